@@ -1,0 +1,42 @@
+// msgpackr's plain build: the package's main entry would load a native decoder into the host's process.
+import { Packr, Unpackr } from "msgpackr/pack";
+import { decodeHostFrame, decodeRuntimeFrame } from "./decode.ts";
+import { IsocellError } from "./errors.ts";
+import type { Frame, HostFrame, RuntimeFrame } from "./frames.ts";
+
+// Records and structure sharing stay off: they keep state between frames, so that one hostile frame could change
+// the meaning of the next.
+const OPTIONS = { useRecords: false, mapsAsObjects: true, moreTypes: false, int64AsType: "number" } as const;
+const packr = new Packr(OPTIONS);
+const unpackr = new Unpackr(OPTIONS);
+
+/** Bytes of the length in front of every frame: one unsigned 32-bit little-endian number. */
+export const PREFIX_BYTES = 4;
+
+/** Encodes one frame with its length prefix. */
+export function encodeFrame(frame: Frame): Buffer {
+  const body = packr.pack(frame);
+  const bytes = Buffer.allocUnsafe(PREFIX_BYTES + body.length);
+  bytes.writeUInt32LE(body.length, 0);
+  body.copy(bytes, PREFIX_BYTES);
+  return bytes;
+}
+
+function unpack(body: Uint8Array): unknown {
+  try {
+    return unpackr.unpack(body);
+  } catch (cause) {
+    // A RangeError is what absurd nesting ends in; all that msgpackr throws means the same to a caller.
+    throw new IsocellError("protocol_violation", "the frame is not one complete msgpack value", { cause });
+  }
+}
+
+/** Decodes and checks the body of a frame that a host sent. Throws an IsocellError `protocol_violation`. */
+export function parseHostFrame(body: Uint8Array): HostFrame {
+  return decodeHostFrame(unpack(body));
+}
+
+/** Decodes and checks the body of a frame that a runtime sent. Throws an IsocellError `protocol_violation`. */
+export function parseRuntimeFrame(body: Uint8Array): RuntimeFrame {
+  return decodeRuntimeFrame(unpack(body));
+}

@@ -1,0 +1,32 @@
+export { CAPABILITIES, PROTOCOL_VERSION } from "./frames.ts";
+export type {
+  CallsFrame,
+  CatalogForgetFrame,
+  CatalogFrame,
+  CellEvent,
+  EndFrame,
+  EventsFrame,
+  ExecuteFrame,
+  Frame,
+  HelloFrame,
+  HostFrame,
+  PingFrame,
+  PongFrame,
+  ReadyFrame,
+  RejectedFrame,
+  ResultsFrame,
+  RuntimeFrame,
+  SessionCloseFrame,
+  SessionOpenFrame,
+  StuckFrame,
+  TerminateFrame,
+  WireError,
+  YieldFrame,
+  YieldedFrame,
+} from "./frames.ts";
+export { encodeFrame, parseHostFrame, parseRuntimeFrame, PREFIX_BYTES } from "./codec.ts";
+export { FrameSplitter } from "./framing.ts";
+export { ERROR_CODES, IsocellError, isOutcomeErrorCode } from "./errors.ts";
+export type { CallerErrorCode, ErrorCode, OutcomeErrorCode } from "./errors.ts";
+export { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS, MAX_FRAME_BYTES } from "./limits.ts";
+export type { LimitName, Limits } from "./limits.ts";
