@@ -1,0 +1,69 @@
+// Public option types of the library entry. Checked at run time by `parse-options.ts`.
+import type { Limits } from "../protocol/index.ts";
+import type { ToolExecutor } from "../tools/index.ts";
+
+/** An MCP server over standard input and output. */
+export interface StdioServerConfig {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** `direct`: tools only; `code`: `exec` and `wait` beside them; `code-only`: tools are reached through `exec`. */
+export type Mode = "direct" | "code" | "code-only";
+
+/** Options of `createHost`. All are optional. */
+export interface HostOptions {
+  /** In registration order. Two with the same name are refused. */
+  readonly tools?: readonly ToolExecutor[];
+  readonly mcpServers?: Readonly<Record<string, StdioServerConfig>>;
+  /** Default `code`. */
+  readonly mode?: Mode;
+  /** `cell` (default) gives every cell a new isolate, `session` a new context in its session's isolate. */
+  readonly isolation?: "cell" | "session";
+  /** `null` lifts a limit; what is left out keeps its default. */
+  readonly limits?: Partial<Limits>;
+  readonly pool?: PoolOptions;
+}
+
+/** How many runtime processes and threads a host uses. */
+export interface PoolOptions {
+  /** Processes in which a cell may have a thread to itself. Default: the number of cores, at least 2, at most 8. */
+  readonly processes?: number;
+  /** Worker threads in each process. Default 1, with which cells run fastest. */
+  readonly threads?: number;
+  /** Isolates each worker keeps ready. Default 2. */
+  readonly warmIsolates?: number;
+  /** Cells after which a process is replaced by a fresh one. Default 10,000. */
+  readonly recycleAfterCells?: number;
+}
+
+/** Options of `host.openSession`. */
+export interface SessionOptions {
+  /** Called for each `notify` of a script, as it happens. */
+  readonly onNotify?: (notification: { readonly cellId: string; readonly text: string }) => void;
+  /** Called for each item a script emits, as it happens: the way to stream output. */
+  readonly onContent?: (emission: { readonly cellId: string; readonly item: import("../tools/index.ts").ContentItem }) => void;
+  /** Overrides of the host's limits for this session. */
+  readonly limits?: Partial<Limits>;
+  /** No `run` or `wait` observes longer than this, whatever it asks for. */
+  readonly maxYieldTimeMs?: number;
+}
+
+/** Options of `session.run`. */
+export interface RunOptions {
+  /** When to answer with what there is so far while the script goes on; `null` waits for the end. Default 30,000. */
+  readonly yieldTimeMs?: number | null;
+  /** Truncates the content as `exec` does. Absent: all of it, up to the cell's output limit. */
+  readonly maxOutputTokens?: number;
+  /** Terminates the cell. */
+  readonly signal?: AbortSignal;
+}
+
+/** Options of `session.wait`. */
+export interface WaitOptions {
+  /** Default 10,000. */
+  readonly yieldTimeMs?: number | null;
+  readonly maxOutputTokens?: number;
+}

@@ -1,0 +1,56 @@
+import type { OutcomeErrorCode } from "../protocol/index.ts";
+import type { ContentItem } from "../tools/index.ts";
+
+/** What went wrong in a cell. Line and column count from 1 in the text that was submitted. */
+export interface CellError {
+  readonly code: OutcomeErrorCode;
+  /** What a model reads after `Script error:`. */
+  readonly message: string;
+  readonly stack?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** The lines around the position, with a marker under the column. */
+  readonly excerpt?: string;
+}
+
+/** One nested call in a cell's ledger. */
+export interface CallRecord {
+  /** Call id as handlers and hooks see it. */
+  readonly callId: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** First 16 hexadecimal digits of the SHA-256 of the arguments' JSON text. */
+  readonly argumentsDigest: string;
+  readonly outcome: "pending" | "succeeded" | "failed" | "cancelled";
+  /** Milliseconds after the start of the cell at which the call arrived. */
+  readonly startedAtMs: number;
+  /** Milliseconds from its arrival to its end; absent while it is pending. */
+  readonly durationMs?: number;
+}
+
+/** Times of a cell in milliseconds. */
+export interface CellTiming {
+  /** From submission until a runtime took the cell. */
+  readonly queuedMs: number;
+  /** Time the script's own code ran. 0 until the cell has ended. */
+  readonly cpuMs: number;
+  /** From submission to this answer. */
+  readonly wallMs: number;
+}
+
+/** The answer of `run`, `wait` and `terminate`: always all fields, whatever happened. */
+export interface Outcome {
+  readonly status: "completed" | "failed" | "yielded" | "terminated";
+  readonly cellId: string;
+  /** What is new since the last answer. */
+  readonly content: readonly ContentItem[];
+  /** Present exactly when `status` is `failed`. */
+  readonly error?: CellError;
+  /** Every nested call so far, in the order in which the script made them. */
+  readonly calls: readonly CallRecord[];
+  readonly timing: CellTiming;
+  /** 0 until the cell has ended, or when it could not be measured. */
+  readonly memoryPeakBytes: number;
+  /** What the caller should know: cut output, calls nobody waited for, a cell that was run again. */
+  readonly warnings: readonly string[];
+}
