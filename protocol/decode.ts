@@ -213,7 +213,7 @@ export function decodeRuntimeFrame(value: unknown): RuntimeFrame {
       keys(map, ["type", "cell"]);
       return { type, cell: count(map["cell"], "cell") };
     case "cell/end":
-      keys(map, ["type", "cell", "error", "stored", "cpuMicros", "memoryBytes", "unawaited"]);
+      keys(map, ["type", "cell", "error", "stored", "cpuMicros", "memoryBytes", "unsent"]);
       return {
         type,
         cell: count(map["cell"], "cell"),
@@ -221,7 +221,7 @@ export function decodeRuntimeFrame(value: unknown): RuntimeFrame {
         stored: pairs(map["stored"], "stored"),
         cpuMicros: count(map["cpuMicros"], "cpuMicros"),
         memoryBytes: count(map["memoryBytes"], "memoryBytes"),
-        unawaited: count(map["unawaited"], "unawaited"),
+        unsent: count(map["unsent"], "unsent"),
       };
     default:
       return refuse("unknown type");

@@ -156,8 +156,8 @@ export interface EndFrame {
   readonly stored: readonly (readonly [key: string, json: string])[];
   readonly cpuMicros: number;
   readonly memoryBytes: number;
-  /** Calls the script made but did not wait for. */
-  readonly unawaited: number;
+  /** Calls that were still waiting for their turn when the script ended, and were never sent. */
+  readonly unsent: number;
 }
 /** A cell that was told to end does not: only ending the process stops it. */
 export interface StuckFrame {
