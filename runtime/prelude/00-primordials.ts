@@ -38,6 +38,11 @@ const Original = {
 const apply = Reflect.apply;
 const construct = Reflect.construct;
 const ownKeys = Reflect.ownKeys;
+const reflectGet = Reflect.get;
+const reflectSet = Reflect.set;
+const reflectDefine = Reflect.defineProperty;
+const reflectDelete = Reflect.deleteProperty;
+const reflectPreventExtensions = Reflect.preventExtensions;
 const getPrototypeOf = Object.getPrototypeOf;
 const setPrototypeOf = Object.setPrototypeOf;
 const createObject = Object.create;
@@ -45,6 +50,8 @@ const defineProperty = Object.defineProperty;
 const getOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const freeze = Object.freeze;
 const hasOwn = Object.hasOwn;
+const captureStackTrace = (Error as unknown as { captureStackTrace: (holder: object, hide: Function) => void })
+  .captureStackTrace;
 const isArray = Array.isArray;
 const isSafeInteger = Number.isSafeInteger;
 const jsonParse = JSON.parse;
@@ -75,6 +82,11 @@ const promiseThen = uncurry(Promise.prototype.then) as (
   self: Promise<unknown>,
   onFulfilled?: (value: unknown) => unknown,
   onRejected?: (reason: unknown) => unknown,
+) => Promise<unknown>;
+const originalThen = Promise.prototype.then;
+const promiseFinally = uncurry(Promise.prototype.finally) as (
+  self: Promise<unknown>,
+  onFinally: () => unknown,
 ) => Promise<unknown>;
 const mapGet = uncurry(Map.prototype.get) as <K, V>(map: Map<K, V>, key: K) => V | undefined;
 const mapSet = uncurry(Map.prototype.set) as <K, V>(map: Map<K, V>, key: K, value: V) => Map<K, V>;

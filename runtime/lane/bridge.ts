@@ -1,0 +1,94 @@
+import type { CellEvent } from "../../protocol/index.ts";
+import type { LaneCell } from "./lane-cell.ts";
+import { answerUrl } from "./url-answers.ts";
+
+/** What the bridge needs of its lane. */
+export interface BridgeSinks {
+  readonly event: (cell: LaneCell, event: CellEvent) => void;
+  readonly calls: (cell: LaneCell, tools: readonly number[], lengths: readonly number[], payload: string) => void;
+  readonly timer: (cell: LaneCell, timer: number, delayMs: number) => void;
+}
+
+/**
+ * Answers one bridge call of a cell's prelude. What it throws would be copied into the isolate with our stack, so
+ * whoever installs it catches everything.
+ */
+export function answerBridge(
+  cell: LaneCell,
+  operation: string,
+  a: string | number,
+  b: string,
+  c: string,
+  sinks: BridgeSinks,
+): string | number | boolean | undefined {
+  switch (operation) {
+    case "text":
+    case "image":
+    case "audio":
+    case "notify":
+      return emitWithin(cell, operation, String(a), b, sinks);
+    case "yield":
+      sinks.event(cell, ["yield"]);
+      return undefined;
+    case "calls":
+      sinks.calls(cell, JSON.parse(String(a)) as number[], JSON.parse(b) as number[], c);
+      return undefined;
+    case "timer":
+      sinks.timer(cell, Number(a), Number(b));
+      return undefined;
+    case "untimer":
+      clearTimeout(cell.timers.get(Number(a)));
+      cell.timers.delete(Number(a));
+      return undefined;
+    case "done":
+      cell.done ??= { code: String(a), message: b };
+      return undefined;
+    case "exit":
+      cell.exited = String(a);
+      cell.ready.isolate.dispose();
+      return undefined;
+    case "load":
+      return cell.stored.get(String(a));
+    case "tool":
+      return cell.catalog.indexOf(String(a));
+    case "names":
+      return cell.catalog.names();
+    case "listing":
+      return cell.catalog.listing();
+    case "url":
+      return answerUrl(String(a));
+    default:
+      return undefined;
+  }
+}
+
+/** Passes on as much as the output limit allows; false tells the prelude that there is no more room. */
+function emitWithin(
+  cell: LaneCell,
+  kind: "text" | "image" | "audio" | "notify",
+  value: string,
+  detail: string,
+  sinks: BridgeSinks,
+): boolean {
+  const bytes = Buffer.byteLength(value);
+  let fitting = value;
+  if (bytes > cell.outputLeft) {
+    // Half an image is no image; of a text, as much as fits.
+    fitting = kind === "text" ? cutToBytes(value, cell.outputLeft) : "";
+    cell.cutBytes += bytes - Buffer.byteLength(fitting);
+    cell.outputLeft = 0;
+    if (fitting === "") return false;
+  } else {
+    cell.outputLeft -= bytes;
+  }
+  sinks.event(cell, kind === "image" ? [kind, fitting, detail] : [kind, fitting]);
+  return fitting === value;
+}
+
+function cutToBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text.slice(0, maxBytes));
+  let end = Math.min(bytes.length, maxBytes);
+  // Back to the start of a character: continuation bytes are 10xxxxxx.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.toString("utf8", 0, end);
+}

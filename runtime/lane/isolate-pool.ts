@@ -1,0 +1,88 @@
+import type { CellContext, CellIsolate, Engine } from "../isolate/engine.ts";
+
+/** An isolate with a context ready for a cell. `slot` is the number under which the context's bridge calls arrive. */
+export interface ReadyIsolate {
+  readonly isolate: CellIsolate;
+  readonly context: CellContext;
+  readonly slot: number;
+  /** Contexts this isolate has had, this one included. */
+  readonly uses: number;
+}
+
+/** An isolate kept for a session is replaced after this many contexts, or when its heap is this full. */
+const MAX_USES = 400;
+const MAX_HEAP_SHARE = 0.5;
+
+interface Parked {
+  readonly isolate: CellIsolate;
+  readonly uses: number;
+  next: ReadyIsolate | null;
+}
+
+/** Isolates made ahead of need, and isolates that sessions keep. An isolate never changes session. */
+export class IsolatePool {
+  readonly #engine: Engine;
+  readonly #onOutOfMemory: ((slot: number) => void) | null;
+  readonly #warmTarget: number;
+  readonly #warmMemoryMb: number;
+  readonly #warm: ReadyIsolate[] = [];
+  readonly #parked: Map<number, Parked> = new Map();
+  #lastSlot = 0;
+
+  constructor(engine: Engine, options: { warmIsolates: number; memoryMb: number; onOutOfMemory: ((slot: number) => void) | null }) {
+    this.#engine = engine;
+    this.#warmTarget = options.warmIsolates;
+    this.#warmMemoryMb = options.memoryMb;
+    this.#onOutOfMemory = options.onOutOfMemory;
+  }
+
+  /** An isolate for a cell; `session` is given when the session's own isolate may be used again. */
+  take(memoryMb: number, session: number | null): ReadyIsolate {
+    if (session !== null) {
+      const parked = this.#parked.get(session);
+      if (parked !== undefined) {
+        this.#parked.delete(session);
+        return parked.next ?? this.#prepare(parked.isolate, parked.uses + 1);
+      }
+    }
+    return (memoryMb === this.#warmMemoryMb ? this.#warm.pop() : undefined) ?? this.#create(memoryMb);
+  }
+
+  /** Takes back the isolate of a session's cell that ended in good order. */
+  park(session: number, ready: ReadyIsolate): void {
+    ready.context.release();
+    const full = ready.isolate.memoryBytes() > ready.isolate.memoryMb * 1024 * 1024 * MAX_HEAP_SHARE;
+    if (full || ready.uses >= MAX_USES || this.#parked.has(session)) ready.isolate.dispose();
+    else this.#parked.set(session, { isolate: ready.isolate, uses: ready.uses, next: null });
+  }
+
+  /** Disposes of what a session kept. */
+  forget(session: number): void {
+    this.#parked.get(session)?.isolate.dispose();
+    this.#parked.delete(session);
+  }
+
+  /** Makes one thing that will be needed, if anything is missing. Returns whether there is more to make. */
+  refill(): boolean {
+    for (const parked of this.#parked.values()) {
+      if (parked.next === null) {
+        parked.next = this.#prepare(parked.isolate, parked.uses + 1);
+        return true;
+      }
+    }
+    if (this.#warm.length >= this.#warmTarget) return false;
+    this.#warm.push(this.#create(this.#warmMemoryMb));
+    return this.#warm.length < this.#warmTarget;
+  }
+
+  #create(memoryMb: number): ReadyIsolate {
+    const slot = this.#lastSlot + 1;
+    const notify = this.#onOutOfMemory;
+    return this.#prepare(this.#engine.createIsolate(memoryMb, notify === null ? null : () => notify(slot)), 1);
+  }
+
+  #prepare(isolate: CellIsolate, uses: number): ReadyIsolate {
+    const slot = ++this.#lastSlot;
+    return { isolate, context: isolate.createContext(slot), slot, uses };
+  }
+}

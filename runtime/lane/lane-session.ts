@@ -1,0 +1,49 @@
+import type { Limits, SessionOpenFrame } from "../../protocol/index.ts";
+
+/**
+ * A session as one lane knows it: limits and stored values. The map of values is replaced, never changed, so that a
+ * cell keeps the values as they were when it started.
+ */
+export class LaneSession {
+  readonly id: number;
+  readonly limits: Limits;
+  readonly isolation: "cell" | "session";
+  #stored: ReadonlyMap<string, string> = new Map();
+  #storedUnits = 0;
+
+  constructor(frame: SessionOpenFrame) {
+    this.id = frame.session;
+    this.limits = frame.limits;
+    this.isolation = frame.isolation;
+  }
+
+  /** Stored values as of now: key to JSON text. */
+  get stored(): ReadonlyMap<string, string> {
+    return this.#stored;
+  }
+
+  /** Takes over values that the host committed since the last cell on this lane. */
+  update(changes: readonly (readonly [key: string, json: string])[]): void {
+    if (changes.length === 0) return;
+    const next = new Map(this.#stored);
+    for (const [key, json] of changes) {
+      const before = next.get(key);
+      this.#storedUnits += json.length - (before === undefined ? -key.length : before.length);
+      next.set(key, json);
+    }
+    this.#stored = next;
+  }
+
+  /** Settings of a cell as the prelude reads them. */
+  settingsFor(source: string): string {
+    const { payloadBytes, pendingCalls, totalCalls, timers, storedBytes } = this.limits;
+    return JSON.stringify({
+      payloadBytes,
+      pendingCalls,
+      totalCalls,
+      timers,
+      storedBytes: storedBytes === null ? null : Math.max(0, storedBytes - this.#storedUnits),
+      listTools: source.includes("ALL_TOOLS"),
+    });
+  }
+}

@@ -1,0 +1,336 @@
+import { isOutcomeErrorCode } from "../../protocol/index.ts";
+import type { ExecuteFrame, HelloFrame, HostFrame, ResultsFrame, RuntimeFrame, WireError } from "../../protocol/index.ts";
+import { Engine, SourceError } from "../isolate/engine.ts";
+import type { EntryEnd } from "../isolate/engine.ts";
+import { loadSource } from "../isolate/source.ts";
+import { answerBridge } from "./bridge.ts";
+import { Catalog } from "./catalog.ts";
+import { IsolatePool } from "./isolate-pool.ts";
+import { LaneCell } from "./lane-cell.ts";
+import { LaneSession } from "./lane-session.ts";
+
+/** How long a cell in which nothing is pending is given before it is called a deadlock, in ms. */
+const DEADLOCK_MS = 1000;
+/** How long a stopped isolate is given to stop before the host is told that it does not, in ms. */
+const STUCK_MS = 200;
+/** How often the CPU time of cells on other threads is looked at, in ms. */
+const SWEEP_MS = 50;
+/** isolated-vm keeps every timeout until it is due, even of an entry that is over: arm at most one per this, in ms. */
+const ARM_INTERVAL_MS = 5;
+/** How long the thread polls for results instead of sleeping, in ms: waking it up costs more than most tools take. */
+const POLL_MS = 0.3;
+
+/**
+ * One worker thread's cells. A cell that is alone runs on this thread (the fastest way, and the host makes sure that
+ * nothing else is in the process); cells that share the lane run on threads of isolated-vm, so that none blocks another.
+ */
+export class Lane {
+  readonly #send: (frame: RuntimeFrame) => void;
+  readonly #inline: boolean;
+  readonly #isolates: IsolatePool;
+  readonly #sessions: Map<number, LaneSession> = new Map();
+  readonly #catalogs: Map<number, Catalog> = new Map();
+  readonly #cells: Map<number, LaneCell> = new Map();
+  readonly #slots: Map<number, LaneCell> = new Map();
+  #sweep: NodeJS.Timeout | null = null;
+  #lastArmed = 0;
+  #pollUntil = 0;
+  #refilling = false;
+
+  constructor(hello: HelloFrame, send: (frame: RuntimeFrame) => void) {
+    this.#send = send;
+    this.#inline = hello.inline;
+    const engine = new Engine((slot, operation, a, b, c) => this.#onBridge(slot, operation, a, b, c));
+    this.#isolates = new IsolatePool(engine, {
+      warmIsolates: hello.warmIsolates,
+      memoryMb: hello.memoryMb,
+      // A thread that V8 put to sleep for ever must not be this one: where cells run inline, V8 may abort instead.
+      onOutOfMemory: hello.inline ? null : (slot) => this.#onOutOfMemory(slot),
+    });
+    this.#refillSoon();
+  }
+
+  /** Handles one frame. Throws when the host breaks the protocol. */
+  receive(frame: HostFrame): void {
+    switch (frame.type) {
+      case "connection/ping":
+        this.#send({ type: "connection/pong", nonce: frame.nonce, running: this.#runningCells() });
+        return;
+      case "session/open":
+        this.#sessions.set(frame.session, new LaneSession(frame));
+        return;
+      case "session/close":
+        this.#sessions.delete(frame.session);
+        this.#isolates.forget(frame.session);
+        return;
+      case "catalog/define":
+        this.#catalogs.set(frame.revision, new Catalog(frame));
+        return;
+      case "catalog/forget":
+        this.#catalogs.delete(frame.revision);
+        return;
+      case "cell/execute":
+        this.#execute(frame);
+        return;
+      case "cell/results":
+        this.#deliver(frame);
+        return;
+      case "cell/yield":
+        // Whatever the cell emitted before now went out before this does.
+        this.#send({ type: "cell/yielded", cell: frame.cell });
+        return;
+      case "cell/terminate":
+        this.#terminate(frame.cell);
+        return;
+      default:
+        throw new Error(`${frame.type} is out of place`);
+    }
+  }
+
+  #execute(frame: ExecuteFrame): void {
+    const session = this.#sessions.get(frame.session);
+    const catalog = this.#catalogs.get(frame.catalog);
+    if (session === undefined || catalog === undefined || this.#cells.has(frame.cell)) {
+      throw new Error("cell/execute names a session or catalog that is not open, or a cell that is");
+    }
+    session.update(frame.stored);
+    const { memoryMb } = session.limits;
+    const ready = this.#isolates.take(memoryMb ?? UNLIMITED_MB, session.isolation === "session" ? session.id : null);
+    const cell = new LaneCell(frame.cell, session, catalog, ready);
+    this.#cells.set(cell.id, cell);
+    this.#slots.set(ready.slot, cell);
+    try {
+      ready.context.call("start", session.settingsFor(frame.source));
+      loadSource(ready.context, frame.source);
+    } catch (error) {
+      this.#end(cell, sourceFailure(error, ready.isolate.disposed));
+      return;
+    }
+    if (this.#runsInline(cell)) this.#after(cell, ready.context.mainInline(this.#arm(cell, true)));
+    else this.#track(cell, ready.context.mainAsync());
+  }
+
+  #deliver(frame: ResultsFrame): void {
+    const cell = this.#cells.get(frame.cell);
+    // The cell may have ended while the results were on their way.
+    if (cell === undefined || cell.ended) return;
+    cell.pendingCalls -= frame.calls.length;
+    let header = "[";
+    for (let i = 0; i < frame.calls.length; i++) {
+      header += `${i === 0 ? "" : ","}${frame.calls[i]},${frame.ok[i] === true ? 1 : 0},${frame.lengths[i]}`;
+    }
+    this.#enter(cell, "results", `${header}]`, frame.payload);
+  }
+
+  #enter(cell: LaneCell, operation: string, a: string | number, b: string): void {
+    if (cell.deadlockTimer !== null) clearTimeout(cell.deadlockTimer);
+    cell.deadlockTimer = null;
+    const { context } = cell.ready;
+    if (this.#runsInline(cell)) this.#after(cell, context.enterInline(operation, a, b, this.#arm(cell, false)));
+    else this.#track(cell, context.enterAsync(operation, a, b));
+  }
+
+  #runsInline(cell: LaneCell): boolean {
+    return this.#inline && this.#cells.size === 1 && cell.running === 0;
+  }
+
+  /** The timeout for an inline entry. Later entries go without one when the last is recent: the host watches, too. */
+  #arm(cell: LaneCell, always: boolean): number | undefined {
+    const now = performance.now();
+    if (!always && now - this.#lastArmed < ARM_INTERVAL_MS) return undefined;
+    this.#lastArmed = now;
+    return cell.cpuLeftMs();
+  }
+
+  #track(cell: LaneCell, entry: Promise<EntryEnd>): void {
+    cell.running++;
+    this.#sweep ??= setInterval(() => this.#sweepCells(), SWEEP_MS);
+    void entry.then((end) => {
+      cell.running--;
+      this.#after(cell, end);
+    });
+  }
+
+  /** Looks at a cell after its code has stopped running for now. */
+  #after(cell: LaneCell, end: EntryEnd): void {
+    if (cell.ended || cell.running > 0) return;
+    if (cell.exited !== null) this.#end(cell, null);
+    else if (end === "gone") this.#end(cell, memoryError(cell));
+    else if (end === "timed-out" && cell.cpuLeftMs() === 1) this.#end(cell, cpuError(cell));
+    else if (cell.done !== null) this.#end(cell, doneError(cell.done));
+    else if (cell.deadlocked) cell.deadlockTimer ??= setTimeout(() => this.#end(cell, DEADLOCK), DEADLOCK_MS);
+    else if (cell.pendingCalls > 0 && this.#cells.size === 1) this.#poll();
+  }
+
+  #end(cell: LaneCell, error: WireError | null): void {
+    if (cell.ended) return;
+    const { ready } = cell;
+    const inGoodOrder = cell.exited === null && !ready.isolate.disposed && cell.running === 0;
+    const closing = cell.exited ?? (inGoodOrder ? String(ready.context.call("close") ?? "0,0,") : "0,0,");
+    const [unsent, cut, stored] = splitClosing(closing);
+    if (cell.cutBytes + cut > 0) this.#emit(cell, cell.cutBytes + cut);
+    this.#forget(cell);
+    this.#send({
+      type: "cell/end",
+      cell: cell.id,
+      error,
+      stored: storedPairs(stored),
+      cpuMicros: cell.cpuMicros(),
+      memoryBytes: inGoodOrder ? ready.isolate.memoryBytes() : 0,
+      unsent,
+    });
+    const keep = inGoodOrder && cell.session.isolation === "session" && this.#sessions.has(cell.session.id);
+    if (keep && (error === null || error.code === "script")) this.#isolates.park(cell.session.id, ready);
+    else this.#stop(cell);
+    this.#refillSoon();
+  }
+
+  #emit(cell: LaneCell, cut: number): void {
+    this.#send({ type: "cell/events", cell: cell.id, events: [["cut", cut]] });
+  }
+
+  #terminate(id: number): void {
+    const cell = this.#cells.get(id);
+    if (cell === undefined) return;
+    this.#forget(cell);
+    this.#stop(cell);
+    this.#refillSoon();
+  }
+
+  #forget(cell: LaneCell): void {
+    cell.ended = true;
+    cell.clearTimers();
+    this.#cells.delete(cell.id);
+    this.#slots.delete(cell.ready.slot);
+  }
+
+  /** Disposes of a cell's isolate and tells the host if that does not stop it. */
+  #stop(cell: LaneCell): void {
+    cell.ready.isolate.dispose();
+    if (cell.running === 0) return;
+    setTimeout(() => {
+      if (cell.running > 0) this.#send({ type: "cell/stuck", cell: cell.id });
+    }, STUCK_MS);
+  }
+
+  #sweepCells(): void {
+    let running = false;
+    for (const cell of this.#cells.values()) {
+      if (cell.running === 0) continue;
+      running = true;
+      if (cell.cpuLeftMs() === 1) this.#end(cell, cpuError(cell));
+    }
+    if (!running && this.#sweep !== null) {
+      clearInterval(this.#sweep);
+      this.#sweep = null;
+    }
+  }
+
+  #onOutOfMemory(slot: number): void {
+    const cell = this.#slots.get(slot);
+    if (cell === undefined) return;
+    const { id } = cell;
+    this.#end(cell, memoryError(cell));
+    this.#send({ type: "cell/stuck", cell: id });
+  }
+
+  #onBridge(slot: number, operation: string, a: string | number, b: string, c: string): string | number | boolean | undefined {
+    const cell = this.#slots.get(slot);
+    if (cell === undefined || cell.ended) return undefined;
+    try {
+      return answerBridge(cell, operation, a, b, c, this.#sinks);
+    } catch {
+      return undefined;
+    }
+  }
+
+  readonly #sinks: Parameters<typeof answerBridge>[5] = {
+    event: (cell, event) => this.#send({ type: "cell/events", cell: cell.id, events: [event] }),
+    calls: (cell, tools, lengths, payload) => {
+      cell.pendingCalls += tools.length;
+      this.#send({ type: "cell/calls", cell: cell.id, tools, lengths, payload });
+    },
+    timer: (cell, timer, delayMs) => {
+      cell.timers.set(
+        timer,
+        setTimeout(() => {
+          cell.timers.delete(timer);
+          this.#enter(cell, "timer", timer, "");
+        }, delayMs),
+      );
+    },
+  };
+
+  #runningCells(): number[] {
+    return [...this.#cells.values()].filter((cell) => cell.running > 0).map((cell) => cell.id);
+  }
+
+  #poll(): void {
+    const polling = this.#pollUntil !== 0;
+    this.#pollUntil = performance.now() + POLL_MS;
+    if (!polling) setImmediate(this.#pollOnce);
+  }
+
+  readonly #pollOnce = (): void => {
+    if (performance.now() < this.#pollUntil && this.#cells.size === 1) setImmediate(this.#pollOnce);
+    else this.#pollUntil = 0;
+  };
+
+  /** Makes isolates ahead of need, one a turn of the event loop, and not while a result may arrive any moment. */
+  #refillSoon(): void {
+    if (this.#refilling) return;
+    this.#refilling = true;
+    setImmediate(this.#refillOnce);
+  }
+
+  readonly #refillOnce = (): void => {
+    if (this.#pollUntil === 0 && !this.#isolates.refill()) this.#refilling = false;
+    else setImmediate(this.#refillOnce);
+  };
+}
+
+/** isolated-vm knows no isolate without a limit; this is as good as none on any machine of today. */
+const UNLIMITED_MB = 16_384;
+
+const DEADLOCK: WireError = {
+  code: "deadlock",
+  message: "Nothing is pending that could settle what the script awaits: no tool call, no timer.",
+};
+
+function cpuError(cell: LaneCell): WireError {
+  return { code: "cpu", message: `The script computed for more than ${cell.session.limits.cpuMs} ms (limit cpuMs).` };
+}
+
+function memoryError(cell: LaneCell): WireError {
+  return { code: "memory", message: `The script needed more than ${cell.session.limits.memoryMb} MB (limit memoryMb).` };
+}
+
+function doneError(done: { code: string; message: string }): WireError | null {
+  if (done.code === "") return null;
+  return { code: isOutcomeErrorCode(done.code) ? done.code : "script", message: done.message };
+}
+
+function sourceFailure(error: unknown, disposed: boolean): WireError {
+  if (error instanceof SourceError) {
+    const position = error.line > 0 ? { line: error.line, column: error.column } : {};
+    return { code: "syntax", message: error.message, ...position };
+  }
+  return disposed
+    ? { code: "memory", message: "The source alone needs more memory than the cell may use (limit memoryMb)." }
+    : { code: "internal", message: "The runtime could not load the script." };
+}
+
+/** Takes apart what the prelude's `close` returns. */
+function splitClosing(closing: string): [unsent: number, cut: number, stored: string] {
+  const first = closing.indexOf(",");
+  const second = closing.indexOf(",", first + 1);
+  return [Number(closing.slice(0, first)), Number(closing.slice(first + 1, second)), closing.slice(second + 1)];
+}
+
+function storedPairs(json: string): (readonly [string, string])[] {
+  if (json === "") return [];
+  const flat = JSON.parse(json) as string[];
+  const pairs: (readonly [string, string])[] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) pairs.push([String(flat[i]), String(flat[i + 1])]);
+  return pairs;
+}

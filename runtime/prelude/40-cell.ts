@@ -1,0 +1,46 @@
+/** Fails the cell at once: an exception in a timer or microtask callback has nobody else to go to. */
+function reportCallbackError(error: unknown): void {
+  finish("failed", error);
+}
+
+const FINALLY_FRAME = "\n    at <anonymous>";
+
+function finish(status: "completed" | "failed", thrown?: unknown): void {
+  if (ended) return;
+  let message = "";
+  let code = "";
+  if (status === "failed") {
+    message = describeThrown(thrown);
+    code = codeOfThrown(thrown);
+    // The frame of the built-in that called a timer's callback.
+    if (message.length > FINALLY_FRAME.length && stringSlice(message, -FINALLY_FRAME.length) === FINALLY_FRAME) {
+      message = stringSlice(message, 0, -FINALLY_FRAME.length);
+    }
+  }
+  flushCalls();
+  bridge(slot, "done", code, stringToWellFormed(message));
+}
+
+function exit(): void {
+  if (ended) return;
+  flushCalls();
+  bridge(slot, "exit", close());
+  // The runtime has disposed of the isolate: V8 ends execution at the next loop edge, past every catch and finally.
+  for (;;);
+}
+
+function yieldControl(): void {
+  emit("yield");
+}
+
+/**
+ * Called by the runtime when nothing more will run: hands over what is only known at the end, as
+ * `<unsent calls>,<cut units>,<JSON of what was stored>`.
+ */
+function close(): string {
+  ended = true;
+  return unsentCalls() + "," + cutUnits + "," + writtenJson();
+}
+
+defineHelper("exit", exit);
+defineHelper("yield_control", yieldControl);

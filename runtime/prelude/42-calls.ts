@@ -1,0 +1,125 @@
+interface PendingCall {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** A call that waits until fewer than `pendingCalls` are under way. */
+interface WaitingCall extends PendingCall {
+  readonly tool: number;
+  readonly json: string;
+  next: WaitingCall | null;
+}
+
+const pending: Map<number, PendingCall> = new Map();
+let made = 0;
+let sent = 0;
+let firstWaiting: WaitingCall | null = null;
+let lastWaiting: WaitingCall | null = null;
+let waiting = 0;
+
+// One batch: the calls of one turn of the microtask queue, sent together when the turn is over.
+let batchTools = "";
+let batchLengths = "";
+let batchPayload = "";
+
+const turn: Promise<unknown> = new Promise((resolve) => {
+  resolve(undefined);
+});
+defineProperty(turn, "constructor", { value: undefined });
+
+function flushCalls(): void {
+  if (batchTools === "") return;
+  const tools = batchTools;
+  const lengths = batchLengths;
+  const payload = batchPayload;
+  batchTools = batchLengths = batchPayload = "";
+  if (!ended) bridge(slot, "calls", "[" + tools + "]", "[" + lengths + "]", payload);
+}
+
+function addToBatch(tool: number, json: string, call: PendingCall): void {
+  mapSet(pending, sent++, call);
+  if (batchTools === "") {
+    batchTools = Original.String(tool);
+    batchLengths = Original.String(json.length);
+    promiseThen(turn, flushCalls);
+  } else {
+    batchTools += "," + tool;
+    batchLengths += "," + json.length;
+  }
+  batchPayload += json;
+}
+
+function send(tool: number, json: string, resolve: (value: unknown) => void, reject: (reason: unknown) => void): void {
+  if (settings.pendingCalls === null || mapSize(pending as Map<unknown, unknown>) < settings.pendingCalls) {
+    addToBatch(tool, json, { resolve, reject });
+    return;
+  }
+  const call: WaitingCall = { resolve, reject, tool, json, next: null };
+  if (lastWaiting === null) firstWaiting = call;
+  else lastWaiting.next = call;
+  lastWaiting = call;
+  waiting++;
+}
+
+function sendWaiting(): void {
+  while (firstWaiting !== null && mapSize(pending as Map<unknown, unknown>) < (settings.pendingCalls as number)) {
+    const call = firstWaiting;
+    firstWaiting = call.next;
+    if (firstWaiting === null) lastWaiting = null;
+    waiting--;
+    addToBatch(call.tool, call.json, call);
+  }
+}
+
+function unsentCalls(): number {
+  return waiting;
+}
+
+/** Makes a call. An argument that is not given is sent as no argument at all. Never throws: every failure rejects. */
+function callTool(tool: number, argument: unknown, helper: Function): Promise<unknown> {
+  return new Original.Promise((resolve, reject) => {
+    if (ended) return;
+    if (settings.totalCalls !== null && made >= settings.totalCalls) {
+      reject(limitError("too_many_calls", "This cell has made its " + settings.totalCalls + " calls (limit totalCalls)."));
+      return;
+    }
+    let json = "";
+    if (argument !== undefined) {
+      try {
+        json = requireJson(argument, helper);
+      } catch (error) {
+        reject(typeof error === "string" ? toolError(error) : error);
+        return;
+      }
+      if (settings.payloadBytes !== null && json.length > settings.payloadBytes) {
+        reject(
+          limitError(
+            "payload_too_large",
+            "The argument is " + json.length + " bytes long as JSON, the limit payloadBytes is " + settings.payloadBytes + ".",
+          ),
+        );
+        return;
+      }
+    }
+    made++;
+    send(tool, json, resolve, reject);
+  });
+}
+
+/** Delivers results: `header` is JSON of [call, ok, length, call, …], `payload` their JSON texts joined. */
+function deliverResults(header: string, payload: string): void {
+  const list = jsonParse(header) as number[];
+  let at = 0;
+  for (let i = 0; i < list.length; i += 3) {
+    const call = mapGet(pending, list[i] as number);
+    const end = at + (list[i + 2] as number);
+    if (call !== undefined) {
+      mapDelete(pending, list[i] as number);
+      const value: unknown = jsonParse(stringSlice(payload, at, end));
+      if (list[i + 1] === 1) call.resolve(value);
+      else call.reject(toolError(value as string));
+    }
+    at = end;
+  }
+  if (waiting > 0) sendWaiting();
+}

@@ -1,0 +1,58 @@
+// The last file: what the runtime calls. The value of the joined prelude is `enter`.
+
+/** Globals of V8 that the reference does not have either. */
+delete (globalThis as Record<string, unknown>)["console"];
+delete (globalThis as Record<string, unknown>)["WebAssembly"];
+delete (globalThis as Record<string, unknown>)["SharedArrayBuffer"];
+delete (globalThis as Record<string, unknown>)["Atomics"];
+delete (globalThis as Record<string, unknown>)["Temporal"];
+
+/** Name of the global that receives the script's main function; gone before the script runs. */
+const MAIN_GLOBAL = "isocell:main";
+
+function boot(callback: Bridge, number: number): void {
+  bridge = callback;
+  slot = number;
+}
+
+/** Prepares the context for one cell. The module that is evaluated next calls the global with its main function. */
+function start(settingsJson: string): void {
+  settings = jsonParse(settingsJson) as CellSettings;
+  defineAllTools(settings.listTools);
+  defineProperty(globalThis, MAIN_GLOBAL, {
+    value: (main: () => Promise<unknown>) => {
+      delete (globalThis as Record<string, unknown>)[MAIN_GLOBAL];
+      runMain(main, completed, failed);
+    },
+    configurable: true,
+  });
+}
+
+function completed(): void {
+  finish("completed");
+}
+
+function failed(thrown: unknown): void {
+  finish("failed", thrown);
+}
+
+function enter(operation: string, a: unknown, b: unknown): unknown {
+  switch (operation) {
+    case "results":
+      deliverResults(a as string, b as string);
+      return undefined;
+    case "timer":
+      fireTimer(a as number);
+      return undefined;
+    case "boot":
+      boot(a as Bridge, b as number);
+      return undefined;
+    case "start":
+      start(a as string);
+      return undefined;
+    case "close":
+      return close();
+    default:
+      return undefined;
+  }
+}
