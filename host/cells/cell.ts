@@ -1,0 +1,282 @@
+import type { CallsFrame, CellEvent, EndFrame, OutcomeErrorCode, WireError } from "../../protocol/index.ts";
+import type { ContentItem } from "../../tools/index.ts";
+import type { CellError, Outcome } from "../outcome.ts";
+import type { CellClient, LossReason } from "../pool/attempt.ts";
+import type { PooledCell, RuntimePool } from "../pool/pool.ts";
+import { reportError } from "./error-report.ts";
+import { NestedCalls } from "./nested-calls.ts";
+import type { CallRunner } from "./nested-calls.ts";
+import { Observation } from "./observation.ts";
+import type { CellSession } from "./cell-session.ts";
+
+/** What an observer is given; the session makes the outcome's content of it. */
+export interface CellAnswer extends Outcome {
+  readonly error?: CellError;
+}
+
+interface Observer {
+  readonly observation: Observation;
+  readonly resolve: (answer: CellAnswer) => void;
+}
+
+type Ending = { readonly status: "completed" | "terminated" } | { readonly status: "failed"; readonly error: CellError };
+
+/**
+ * One run of one script, as the host sees it: what it emitted and nobody has read yet, its calls, its clock, whoever
+ * observes it, and how it ended.
+ */
+export class Cell {
+  readonly id: string;
+  readonly #session: CellSession;
+  readonly #source: string;
+  readonly #toolNames: readonly string[];
+  readonly #calls: NestedCalls;
+  readonly #submittedAt: number = performance.now();
+  #startedAt: number | null = null;
+  #pooled: PooledCell | null = null;
+  #unread: ContentItem[] = [];
+  readonly #warnings: string[] = [];
+  #observer: Observer | null = null;
+  #ending: Ending | null = null;
+  #cpuMs = 0;
+  #memoryBytes = 0;
+  #wallTimer: NodeJS.Timeout | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #lastActivityAt = 0;
+  readonly #onEnded: (cell: Cell) => void;
+
+  constructor(
+    id: string,
+    source: string,
+    session: CellSession,
+    options: { runner: CallRunner; toolNames: readonly string[]; onEnded: (cell: Cell) => void },
+  ) {
+    this.id = id;
+    this.#source = source;
+    this.#session = session;
+    this.#toolNames = options.toolNames;
+    this.#onEnded = options.onEnded;
+    this.#calls = new NestedCalls(id, options.runner, {
+      submittedAt: this.#submittedAt,
+      payloadBytes: session.link.limits.payloadBytes,
+      sendResults: (frame) => {
+        this.#touch();
+        this.#pooled?.sendResults(frame);
+      },
+    });
+  }
+
+  /** Hands the cell to the pool. */
+  start(pool: RuntimePool, catalog: CellClient["catalog"]): void {
+    const { wallMs, idleMs } = this.#session.link.limits;
+    if (wallMs !== null) this.#wallTimer = this.#limitTimer(wallMs, () => this.#stop("wall", wallMs, "wallMs", "existed"));
+    if (idleMs !== null) {
+      this.#touch();
+      this.#idleTimer = this.#limitTimer(idleMs, () => this.#checkIdle(idleMs));
+    }
+    this.#pooled = pool.submit({
+      session: this.#session.link,
+      catalog,
+      source: this.#source,
+      onStarted: (again) => {
+        this.#startedAt = performance.now();
+        if (!again) return;
+        // What the lost attempt emitted is void; if somebody has read it already they are told.
+        this.#unread = [];
+        this.#warnings.push("The runtime process was lost before the script had called a tool; the script was run again.");
+      },
+      onEvents: (events) => this.#onEvents(events),
+      onCalls: (frame) => this.#onCalls(frame),
+      onYielded: () => this.#answer("yielded"),
+      onEnd: (frame) => this.#onEnd(frame),
+      onLost: (reason, detail) => this.#onLost(reason, detail),
+      onUnavailable: (cause) => this.#fail("internal", cause.message),
+    });
+  }
+
+  get ended(): boolean {
+    return this.#ending !== null;
+  }
+
+  get observed(): boolean {
+    return this.#observer !== null;
+  }
+
+  get progress(): { readonly calls: number; readonly pending: number } {
+    return { calls: this.#calls.ledger.made, pending: this.#calls.ledger.pending };
+  }
+
+  /**
+   * Waits for the end, for the script's `yield_control`, or for the time to be over, and gives what is new. At most one
+   * observer at a time.
+   */
+  observe(yieldTimeMs: number | null): Promise<CellAnswer> {
+    if (this.#ending !== null) return Promise.resolve(this.#take(this.#ending));
+    if (yieldTimeMs === 0) return Promise.resolve(this.#take(null));
+    return new Promise((resolve) => {
+      const observation = new Observation(yieldTimeMs, {
+        requestFlush: () => this.#pooled?.requestYield(),
+        answer: () => this.#answer("yielded"),
+      });
+      this.#observer = { observation, resolve };
+    });
+  }
+
+  /** Answers the observer, if there is one, soon and with what there is; the script goes on. */
+  yieldNow(): void {
+    this.#observer?.observation.yieldNow();
+  }
+
+  /** Stops the script and cancels its calls. A cell that has ended stays as it ended. */
+  terminate(): CellAnswer {
+    if (this.#ending === null) {
+      this.#pooled?.terminate();
+      this.#finish({ status: "terminated" }, false);
+    }
+    const ending = this.#ending as Ending | null;
+    const answer = this.#take(ending);
+    this.#settleObserver(answer);
+    return answer;
+  }
+
+  #onEvents(events: readonly CellEvent[]): void {
+    if (this.#ending !== null) return;
+    this.#touch();
+    for (const event of events) {
+      switch (event[0]) {
+        case "text":
+          this.#emit({ type: "text", text: event[1] });
+          break;
+        case "image":
+          this.#emit({ type: "image", imageUrl: event[1], detail: event[2] as "high" });
+          break;
+        case "audio":
+          this.#emit({ type: "audio", audioUrl: event[1] });
+          break;
+        case "notify":
+          this.#session.notify(this.id, event[1]);
+          break;
+        case "yield":
+          this.#answer("yielded");
+          break;
+        case "cut":
+          this.#warnings.push(
+            `Output was cut at ${this.#session.link.limits.outputBytes} bytes (limit outputBytes); ${event[1]} more were left out.`,
+          );
+          break;
+      }
+    }
+  }
+
+  #emit(item: ContentItem): void {
+    this.#unread.push(item);
+    this.#session.emit(this.id, item);
+  }
+
+  #onCalls(frame: CallsFrame): void {
+    if (this.#ending !== null) return;
+    this.#touch();
+    this.#calls.run(frame);
+  }
+
+  #onEnd(frame: EndFrame): void {
+    if (this.#ending !== null) return;
+    this.#cpuMs = frame.cpuMicros / 1000;
+    this.#memoryBytes = frame.memoryBytes;
+    const left = this.#calls.ledger.pendingNames();
+    if (frame.error === null && left.length > 0) {
+      const count = this.#calls.ledger.pending;
+      this.#warnings.push(`The script ended without waiting for ${count} call${count === 1 ? "" : "s"}: ${left.join(", ")}.`);
+    }
+    if (frame.unsent > 0) {
+      this.#warnings.push(`${frame.unsent} calls were still waiting for their turn when the script ended, and were not made.`);
+    }
+    if (frame.error === null || frame.error.code === "script") this.#session.commit(frame.stored);
+    this.#finish(this.#endingOf(frame.error), true);
+  }
+
+  #endingOf(error: WireError | null): Ending {
+    if (error === null) return { status: "completed" };
+    return { status: "failed", error: reportError(error, this.#source, this.#toolNames) };
+  }
+
+  #onLost(reason: LossReason, detail: string): void {
+    const made = this.#calls.ledger.made;
+    const text = {
+      crashed: `The script took its runtime process down: ${detail}.`,
+      memory: `The script used too much memory: ${detail}.`,
+      cpu: `The script was stopped: ${detail}.`,
+      lost: `The script was lost: ${detail}. It had made ${made} call${made === 1 ? "" : "s"}, which may have taken effect; check before running it again.`,
+    }[reason];
+    this.#fail(reason, text);
+  }
+
+  #fail(code: OutcomeErrorCode, message: string): void {
+    if (this.#ending === null) this.#finish({ status: "failed", error: { code, message } }, true);
+  }
+
+  #stop(code: "wall" | "idle", ms: number, limit: string, did: string): void {
+    if (this.#ending !== null) return;
+    this.#pooled?.terminate();
+    this.#fail(code, `The script ${did} for more than ${ms} ms (limit ${limit}).`);
+  }
+
+  #checkIdle(idleMs: number): void {
+    const quietMs = performance.now() - this.#lastActivityAt;
+    if (quietMs >= idleMs && this.#calls.ledger.pending > 0) {
+      this.#stop("idle", idleMs, "idleMs", "did nothing but wait for tool calls");
+      return;
+    }
+    this.#idleTimer = this.#limitTimer(Math.max(10, idleMs - quietMs), () => this.#checkIdle(idleMs));
+  }
+
+  #touch(): void {
+    this.#lastActivityAt = performance.now();
+  }
+
+  #limitTimer(ms: number, then: () => void): NodeJS.Timeout {
+    return setTimeout(then, Math.min(ms, 2_147_483_647)).unref();
+  }
+
+  /** Calls are cancelled before anybody is answered. */
+  #finish(ending: Ending, answer: boolean): void {
+    this.#ending = ending;
+    if (this.#wallTimer !== null) clearTimeout(this.#wallTimer);
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    this.#calls.cancelAll();
+    this.#onEnded(this);
+    if (answer && this.#observer !== null) this.#settleObserver(this.#take(ending));
+  }
+
+  #answer(_status: "yielded"): void {
+    if (this.#observer !== null && this.#ending === null) this.#settleObserver(this.#take(null));
+  }
+
+  #settleObserver(answer: CellAnswer): void {
+    const observer = this.#observer;
+    this.#observer = null;
+    observer?.observation.end();
+    observer?.resolve(answer);
+  }
+
+  /** Makes an answer of everything that is new. */
+  #take(ending: Ending | null): CellAnswer {
+    const now = performance.now();
+    const content = this.#unread;
+    this.#unread = [];
+    return {
+      status: ending?.status ?? "yielded",
+      cellId: this.id,
+      content,
+      ...(ending?.status === "failed" ? { error: ending.error } : {}),
+      calls: this.#calls.ledger.records(),
+      timing: {
+        queuedMs: (this.#startedAt ?? now) - this.#submittedAt,
+        cpuMs: this.#cpuMs,
+        wallMs: now - this.#submittedAt,
+      },
+      memoryPeakBytes: this.#memoryBytes,
+      warnings: [...this.#warnings],
+    };
+  }
+}

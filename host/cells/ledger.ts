@@ -1,0 +1,70 @@
+import { hash } from "node:crypto";
+import type { CallRecord } from "../outcome.ts";
+
+/** Digits of the digest kept in the ledger. */
+const DIGEST_DIGITS = 16;
+
+/** One call while it may still change. */
+export interface LedgerEntry {
+  readonly callId: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** JSON text of the arguments; empty when none were given. */
+  readonly argumentsJson: string;
+  readonly startedAtMs: number;
+  outcome: CallRecord["outcome"];
+  durationMs: number;
+}
+
+/** The nested calls of one cell, in the order in which the script made them. */
+export class Ledger {
+  readonly #entries: LedgerEntry[] = [];
+  readonly #records: CallRecord[] = [];
+  #settled = 0;
+
+  add(entry: LedgerEntry): void {
+    this.#entries.push(entry);
+  }
+
+  settle(entry: LedgerEntry, outcome: CallRecord["outcome"], endedAtMs: number): void {
+    if (entry.outcome !== "pending") return;
+    entry.outcome = outcome;
+    entry.durationMs = endedAtMs - entry.startedAtMs;
+    this.#settled++;
+  }
+
+  get made(): number {
+    return this.#entries.length;
+  }
+
+  get pending(): number {
+    return this.#entries.length - this.#settled;
+  }
+
+  /** Names of the calls that are pending, each once. */
+  pendingNames(): readonly string[] {
+    const names = this.#entries.filter((entry) => entry.outcome === "pending").map(({ name }) => name);
+    return [...new Set(names)];
+  }
+
+  /** Records of all calls; those that had ended before are the same objects as last time. */
+  records(): readonly CallRecord[] {
+    const records = this.#entries.map((entry, index) => {
+      const known = this.#records[index];
+      if (known !== undefined && known.outcome !== "pending") return known;
+      const { callId, namespace, name, startedAtMs, outcome, durationMs } = entry;
+      const record: CallRecord = {
+        callId,
+        namespace,
+        name,
+        argumentsDigest: known?.argumentsDigest ?? hash("sha256", entry.argumentsJson).slice(0, DIGEST_DIGITS),
+        outcome,
+        startedAtMs,
+        ...(outcome === "pending" ? {} : { durationMs }),
+      };
+      this.#records[index] = record;
+      return record;
+    });
+    return records;
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { CallsFrame, ResultsFrame } from "../../protocol/index.ts";
+import { Ledger } from "./ledger.ts";
+import type { LedgerEntry } from "./ledger.ts";
+
+/** How one nested call ended: the JSON text of its value, or a text for the script. */
+export type NestedResult =
+  | { readonly ok: true; readonly json: string }
+  | { readonly ok: false; readonly message: string };
+
+/** Runs a tool of the cell's step. Never rejects. */
+export interface CallRunner {
+  /** Name and namespace of the tool at an index of the catalog; null if there is none. */
+  readonly toolAt: (index: number) => { readonly name: string; readonly namespace: string } | null;
+  readonly run: (call: {
+    readonly tool: number;
+    readonly callId: string;
+    readonly cellId: string;
+    /** JSON text; empty when no argument was given. */
+    readonly argumentsJson: string;
+    readonly signal: AbortSignal;
+  }) => Promise<NestedResult>;
+}
+
+/** What nested calls need of their cell. */
+export interface NestedCallsOptions {
+  readonly submittedAt: number;
+  readonly payloadBytes: number | null;
+  readonly sendResults: (frame: Omit<ResultsFrame, "type" | "cell">) => void;
+}
+
+/** The calls a cell makes: unpacked from their batches, run, recorded, and answered in batches. */
+export class NestedCalls {
+  readonly ledger: Ledger = new Ledger();
+  readonly #cellId: string;
+  readonly #runner: CallRunner;
+  readonly #options: NestedCallsOptions;
+  readonly #abort: AbortController = new AbortController();
+  readonly #pending: Set<LedgerEntry> = new Set();
+  #made = 0;
+  #calls: number[] = [];
+  #ok: boolean[] = [];
+  #lengths: number[] = [];
+  #payload = "";
+  #ended = false;
+
+  constructor(cellId: string, runner: CallRunner, options: NestedCallsOptions) {
+    this.#cellId = cellId;
+    this.#runner = runner;
+    this.#options = options;
+  }
+
+  /** Runs a batch. Throws when it names a tool that is not in the catalog: the runtime is not to be trusted then. */
+  run(frame: CallsFrame): void {
+    let at = 0;
+    for (let i = 0; i < frame.tools.length; i++) {
+      const end = at + (frame.lengths[i] ?? 0);
+      const argumentsJson = frame.payload.slice(at, end);
+      at = end;
+      const tool = frame.tools[i] ?? -1;
+      const name = this.#runner.toolAt(tool);
+      if (name === null) throw new Error(`call of tool ${tool}, which is not in the catalog`);
+      const entry: LedgerEntry = {
+        callId: `exec-${randomUUID()}`,
+        namespace: name.namespace,
+        name: name.name,
+        argumentsJson,
+        startedAtMs: this.#elapsed(),
+        outcome: "pending",
+        durationMs: 0,
+      };
+      this.ledger.add(entry);
+      this.#pending.add(entry);
+      void this.#runOne(this.#made++, tool, entry);
+    }
+  }
+
+  /** Aborts what is under way; the results of those calls are dropped. */
+  cancelAll(): void {
+    this.#ended = true;
+    const now = this.#elapsed();
+    for (const entry of this.#pending) this.ledger.settle(entry, "cancelled", now);
+    if (this.#pending.size > 0) this.#abort.abort(new Error("the script that made this call has ended"));
+    this.#pending.clear();
+  }
+
+  async #runOne(call: number, tool: number, entry: LedgerEntry): Promise<void> {
+    const { callId, argumentsJson } = entry;
+    const cellId = this.#cellId;
+    const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, signal: this.#abort.signal });
+    if (this.#ended) return;
+    this.#pending.delete(entry);
+    this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed());
+    this.#answer(call, result);
+  }
+
+  #answer(call: number, result: NestedResult): void {
+    const limit = this.#options.payloadBytes;
+    let { ok } = result;
+    let json = result.ok ? result.json : JSON.stringify(result.message);
+    if (limit !== null && json.length > limit) {
+      ok = false;
+      json = JSON.stringify(`The result is ${json.length} bytes long as JSON, the limit payloadBytes is ${limit}.`);
+    }
+    if (this.#calls.length === 0) setImmediate(this.#flush);
+    this.#calls.push(call);
+    this.#ok.push(ok);
+    this.#lengths.push(json.length);
+    this.#payload += json;
+  }
+
+  /** Everything that became ready in one turn of the event loop goes out as one frame. */
+  readonly #flush = (): void => {
+    const frame = { calls: this.#calls, ok: this.#ok, lengths: this.#lengths, payload: this.#payload };
+    this.#calls = [];
+    this.#ok = [];
+    this.#lengths = [];
+    this.#payload = "";
+    if (!this.#ended && frame.calls.length > 0) this.#options.sendResults(frame);
+  };
+
+  #elapsed(): number {
+    return performance.now() - this.#options.submittedAt;
+  }
+}

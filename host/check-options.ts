@@ -1,0 +1,81 @@
+import { IsocellError, LIMIT_NAMES, LIMITS } from "../protocol/index.ts";
+import type { HostOptions, SessionOptions } from "./options.ts";
+import { Registry } from "./step/registry.ts";
+
+// By hand rather than with a schema library: loading one would take longer than starting a host.
+
+const HOST_KEYS = ["tools", "mcpServers", "mode", "isolation", "limits", "pool"];
+const SESSION_KEYS = ["onNotify", "onContent", "limits", "maxYieldTimeMs"];
+const POOL_KEYS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
+const MODES = ["direct", "code", "code-only"];
+const ISOLATIONS = ["cell", "session"];
+
+/** Throws `invalid_options` with the path of what is wrong, or `duplicate_tool`. */
+export function checkOptions(options: HostOptions): void {
+  checkKeys(options, HOST_KEYS, "options");
+  const { tools, mcpServers, mode, isolation, limits, pool } = options;
+  if (tools !== undefined) {
+    if (!Array.isArray(tools)) refuse("tools", "an array of executors", tools);
+    const registry = new Registry();
+    tools.forEach((tool, index) => {
+      if (typeof tool?.handle !== "function" || typeof tool.name !== "string") {
+        refuse(`tools[${index}]`, "an executor (make one with defineTool)", tool);
+      }
+      registry.add(tool);
+    });
+  }
+  if (mcpServers !== undefined) checkKeys(mcpServers, null, "mcpServers");
+  if (mode !== undefined && !MODES.includes(mode)) refuse("mode", MODES.join(", "), mode);
+  if (isolation !== undefined && !ISOLATIONS.includes(isolation)) refuse("isolation", ISOLATIONS.join(", "), isolation);
+  if (pool !== undefined) {
+    checkKeys(pool, POOL_KEYS, "pool");
+    for (const [name, value] of Object.entries(pool)) {
+      const min = name === "warmIsolates" ? 0 : 1;
+      if (value !== undefined && !(Number.isSafeInteger(value) && value >= min)) {
+        refuse(`pool.${name}`, `a whole number from ${min}`, value);
+      }
+    }
+  }
+  checkLimits(limits);
+}
+
+/** Throws `invalid_options`. */
+export function checkSessionOptions(options: SessionOptions): void {
+  checkKeys(options, SESSION_KEYS, "options");
+  for (const name of ["onNotify", "onContent"] as const) {
+    if (options[name] !== undefined && typeof options[name] !== "function") refuse(name, "a function", options[name]);
+  }
+  const { maxYieldTimeMs } = options;
+  if (maxYieldTimeMs !== undefined && !(maxYieldTimeMs >= 0)) refuse("maxYieldTimeMs", "milliseconds from 0", maxYieldTimeMs);
+  checkLimits(options.limits);
+}
+
+function checkLimits(limits: HostOptions["limits"]): void {
+  if (limits === undefined) return;
+  checkKeys(limits, LIMIT_NAMES, "limits");
+  for (const name of LIMIT_NAMES) {
+    const value = limits[name];
+    const { min, unit } = LIMITS[name];
+    if (value === undefined || value === null) continue;
+    if (!Number.isSafeInteger(value) || value < min) refuse(`limits.${name}`, `${unit} as a whole number from ${min}, or null for none`, value);
+  }
+}
+
+function checkKeys(value: unknown, known: readonly string[] | null, path: string): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(path, "an object", value);
+  for (const key of Object.keys(value as object)) {
+    if (known !== null && !known.includes(key)) {
+      throw new IsocellError("invalid_options", `${path} has no ${key}. It may have: ${known.join(", ")}.`);
+    }
+  }
+}
+
+function refuse(path: string, expected: string, got: unknown): never {
+  let shown: string;
+  try {
+    shown = typeof got === "string" ? JSON.stringify(got) : String(got);
+  } catch {
+    shown = typeof got;
+  }
+  throw new IsocellError("invalid_options", `${path} must be ${expected}; it is ${shown.slice(0, 80)}.`);
+}

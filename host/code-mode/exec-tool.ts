@@ -1,0 +1,107 @@
+import type { ToolExecutor, ToolOutput } from "../../tools/index.ts";
+import type { Outcome } from "../outcome.ts";
+import { describeExec } from "./exec-description.ts";
+import { readPragma } from "./pragma.ts";
+import { renderOutcome } from "./response.ts";
+import { parseWaitArguments } from "./wait-arguments.ts";
+import type { WaitArguments } from "./wait-arguments.ts";
+
+/** Output budget of `exec` and `wait` when the model asks for none, in tokens. */
+const DEFAULT_MAX_OUTPUT_TOKENS = 10_000;
+/** When `exec` answers although the script still runs, unless the model asks otherwise, in ms. */
+export const DEFAULT_EXEC_YIELD_MS = 30_000;
+
+/** What an `exec` needs of its session and step. */
+export interface ExecBackend {
+  readonly run: (source: string, options: { yieldTimeMs: number; signal: AbortSignal }) => Promise<Outcome>;
+  readonly wait: (cellId: string, options: { yieldTimeMs: number }) => Promise<Outcome>;
+  readonly terminate: (cellId: string) => Promise<Outcome>;
+}
+
+const EXEC_GRAMMAR = `start: pragma_source | plain_source
+pragma_source: PRAGMA NEWLINE SOURCE
+plain_source: SOURCE
+PRAGMA: /[ \\t]*\\/\\/ @exec:[^\\n]*/
+NEWLINE: /\\r?\\n/
+SOURCE: /[\\s\\S]+/
+`;
+
+/** The tool through which a model submits a script. Its calls run one after the other, in the order in which they came. */
+export function createExecTool(backend: ExecBackend, toolList: string): ToolExecutor {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    name: "exec",
+    namespace: "",
+    kind: "custom",
+    exposure: "direct-model-only",
+    spec: {
+      type: "custom",
+      namespace: "",
+      name: "exec",
+      description: describeExec(DEFAULT_EXEC_YIELD_MS, DEFAULT_MAX_OUTPUT_TOKENS, toolList),
+      grammar: { syntax: "lark", definition: EXEC_GRAMMAR },
+    },
+    parallel: () => true,
+    ungated: true,
+    handle: async (input, { signal }) => {
+      const source = String(input);
+      const read = readPragma(source);
+      if ("problem" in read) return failed(read.problem);
+      const { yieldTimeMs = DEFAULT_EXEC_YIELD_MS, maxOutputTokens = DEFAULT_MAX_OUTPUT_TOKENS } = read.pragma;
+      const turn = last.then(async () => {
+        const startedAt = performance.now();
+        const outcome = await backend.run(source, { yieldTimeMs, signal });
+        return answered(renderOutcome(outcome, maxOutputTokens, performance.now() - startedAt));
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+/** The tool through which a model looks at a script that still runs, or stops it. */
+export function createWaitTool(backend: ExecBackend): ToolExecutor {
+  return {
+    name: "wait",
+    namespace: "",
+    kind: "function",
+    exposure: "direct-model-only",
+    spec: {
+      type: "function",
+      namespace: "",
+      name: "wait",
+      description:
+        "Waits for a script that `exec` left running and returns what it has emitted since the last answer. " +
+        "Give the cell ID from that answer. With `terminate` the script is stopped instead.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          cell_id: { type: "string", description: "The cell ID from the answer of `exec`." },
+          yield_time_ms: { type: "number", description: "How long to wait before answering with what there is. Default 10000." },
+          max_tokens: { type: "number", description: "Output budget of this answer in tokens. Default 10000." },
+          terminate: { type: "boolean", description: "Stop the script. Default false." },
+        },
+        required: ["cell_id"],
+        additionalProperties: false,
+      },
+    },
+    parallel: () => true,
+    ungated: true,
+    parseArguments: parseWaitArguments,
+    handle: async (input) => {
+      const { cellId, yieldTimeMs, maxTokens, terminate } = input as WaitArguments;
+      if (cellId === "") return failed("The cell ID must not be empty. Use the one from the answer of exec.");
+      const startedAt = performance.now();
+      const outcome = terminate ? await backend.terminate(cellId) : await backend.wait(cellId, { yieldTimeMs });
+      return answered(renderOutcome(outcome, maxTokens, performance.now() - startedAt));
+    },
+  };
+}
+
+function answered(output: ToolOutput): { value: unknown; output: ToolOutput } {
+  return { value: null, output };
+}
+
+function failed(text: string): { value: unknown; output: ToolOutput } {
+  return answered({ content: [{ type: "text", text }], success: false });
+}

@@ -1,0 +1,113 @@
+import { availableParallelism } from "node:os";
+import { DEFAULT_LIMITS, IsocellError } from "../protocol/index.ts";
+import type { ToolExecutor } from "../tools/index.ts";
+import type { McpConnections } from "./mcp/connections.ts";
+import { checkOptions, checkSessionOptions } from "./check-options.ts";
+import type { HostOptions, SessionOptions } from "./options.ts";
+import { RuntimePool } from "./pool/pool.ts";
+import { Session } from "./session.ts";
+import { Registry } from "./step/registry.ts";
+
+const DEFAULT_WARM_ISOLATES = 2;
+const DEFAULT_RECYCLE_AFTER_CELLS = 10_000;
+/** More processes than this are only started when asked for. */
+const MAX_DEFAULT_PROCESSES = 8;
+/** V8's own idea of a large heap; what isolates made ahead of need get when there is no limit, in MB. */
+const UNLIMITED_MB = 16_384;
+
+/** Tools, runtimes and sessions of one embedder. Made by `createHost`. */
+export class Host {
+  readonly #pool: RuntimePool;
+  readonly #options: HostOptions;
+  readonly #sessions: Set<Session> = new Set();
+  readonly #mcp: Promise<McpConnections> | null;
+  #executors: Promise<readonly ToolExecutor[]> | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const { processes, threads, warmIsolates, recycleAfterCells } = options.pool ?? {};
+    this.#pool = new RuntimePool({
+      processes: processes ?? Math.min(MAX_DEFAULT_PROCESSES, Math.max(2, availableParallelism())),
+      threads: threads ?? 1,
+      warmIsolates: warmIsolates ?? DEFAULT_WARM_ISOLATES,
+      recycleAfterCells: recycleAfterCells ?? DEFAULT_RECYCLE_AFTER_CELLS,
+      memoryMb: limits.memoryMb ?? UNLIMITED_MB,
+    });
+    const servers = options.mcpServers ?? {};
+    this.#mcp =
+      Object.keys(servers).length === 0
+        ? null
+        : import("./mcp/connections.ts").then(({ connectMcpServers }) => connectMcpServers(servers));
+    // Whoever needs the servers hears of a failure; nobody may ever ask.
+    this.#mcp?.catch(() => undefined);
+  }
+
+  /** Starts a conversation. Throws `host_closed` or `invalid_options`. */
+  openSession(options: SessionOptions = {}): Session {
+    this.#checkOpen();
+    checkSessionOptions(options);
+    const session = new Session(
+      {
+        pool: this.#pool,
+        mode: this.#options.mode ?? "code",
+        isolation: this.#options.isolation ?? "cell",
+        limits: { ...DEFAULT_LIMITS, ...this.#options.limits },
+        executors: () => this.listTools(),
+        onClosed: (closed) => this.#sessions.delete(closed),
+      },
+      options,
+    );
+    this.#sessions.add(session);
+    return session;
+  }
+
+  /** Every executor, in order: those of the options, then those of MCP servers. Rejects when a server does not start. */
+  listTools(): Promise<readonly ToolExecutor[]> {
+    this.#executors ??= this.#collect();
+    return this.#executors;
+  }
+
+  /** Process ids of all runtimes that live; for diagnosis. */
+  runtimePids(): readonly number[] {
+    return this.#pool.pids();
+  }
+
+  /**
+   * Closes all sessions, ends all runtimes and MCP servers. Every promise of a session settles. May be called twice.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #collect(): Promise<readonly ToolExecutor[]> {
+    const registry = new Registry();
+    for (const executor of this.#options.tools ?? []) registry.add(executor);
+    if (this.#mcp !== null) for (const executor of (await this.#mcp).executors) registry.add(executor);
+    return registry.list();
+  }
+
+  async #close(): Promise<void> {
+    for (const session of this.#sessions) await session.close();
+    const servers = this.#mcp?.then(
+      (connections) => connections.close(),
+      () => undefined,
+    );
+    await Promise.all([this.#pool.close(), servers]);
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== null) throw new IsocellError("host_closed", "The host was closed. Create another one.");
+  }
+}
+
+/**
+ * Makes a host. Its runtimes start at once, in the background: a script submitted meanwhile waits for them.
+ * Rejects with `invalid_options` or `duplicate_tool`.
+ */
+export async function createHost(options: HostOptions = {}): Promise<Host> {
+  checkOptions(options);
+  return new Host(options);
+}

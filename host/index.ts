@@ -1,0 +1,32 @@
+export { createHost, Host } from "./host.ts";
+export { Session } from "./session.ts";
+export { Step } from "./step/step.ts";
+export type { StepCall } from "./step/step.ts";
+export type {
+  HostOptions,
+  Mode,
+  PoolOptions,
+  RunOptions,
+  SessionOptions,
+  StdioServerConfig,
+  WaitOptions,
+} from "./options.ts";
+export type { CallRecord, CellError, CellTiming, Outcome } from "./outcome.ts";
+export { DEFAULT_LIMITS, ERROR_CODES, IsocellError, LIMITS } from "../protocol/index.ts";
+export type { CallerErrorCode, ErrorCode, LimitName, Limits, OutcomeErrorCode } from "../protocol/index.ts";
+export { defineTool } from "../tools/index.ts";
+export type {
+  CallContext,
+  CallSource,
+  ContentItem,
+  CustomToolSpec,
+  Exposure,
+  FunctionToolSpec,
+  JsonSchema,
+  ToolExecutor,
+  ToolKind,
+  ToolOutput,
+  ToolProgress,
+  ToolResult,
+  ToolSpec,
+} from "../tools/index.ts";

@@ -1,0 +1,50 @@
+import type { CallsFrame, CatalogFrame, CellEvent, EndFrame, Limits } from "../../protocol/index.ts";
+
+/** A session as runtimes need to know it. */
+export interface SessionLink {
+  /** Unique within the host. */
+  readonly number: number;
+  readonly isolation: "cell" | "session";
+  readonly limits: Limits;
+  /** Stored values changed after a revision, with the revision they bring a lane to. */
+  readonly storedSince: (revision: number) => {
+    readonly revision: number;
+    readonly changes: readonly (readonly [key: string, json: string])[];
+  };
+}
+
+/** Why a cell's runtime went away under it. */
+export type LossReason = "crashed" | "memory" | "cpu" | "lost";
+
+/** What the pool asks of the cell it runs. Calls arrive in order, and none after `ended` or `failed`. */
+export interface CellClient {
+  readonly session: SessionLink;
+  readonly catalog: CatalogFrame;
+  readonly source: string;
+  /** A runtime has taken the cell; `again` says that an earlier one was lost before the cell had called a tool. */
+  readonly onStarted: (again: boolean) => void;
+  readonly onEvents: (events: readonly CellEvent[]) => void;
+  readonly onCalls: (frame: CallsFrame) => void;
+  readonly onYielded: () => void;
+  readonly onEnd: (frame: EndFrame) => void;
+  /** The runtime is gone. `detail` says what is known about it, in a sentence. */
+  readonly onLost: (reason: LossReason, detail: string) => void;
+  /** No runtime can be had at all. */
+  readonly onUnavailable: (cause: Error) => void;
+}
+
+/** One attempt to run a cell on a lane. A cell whose runtime is lost before it called a tool gets a second one. */
+export interface Attempt {
+  readonly id: number;
+  readonly client: CellClient;
+  /** Runs the cell anew in another attempt; `again` after a loss, so that it gets a process of its own. */
+  readonly restart: (again: boolean) => void;
+  /** Waiting in line since, in performance.now() time. */
+  readonly queuedAt: number;
+  /** Whether an earlier attempt was lost; this one then runs in a process of its own. */
+  readonly again: boolean;
+  sentAt: number;
+  /** The lane has answered a ping that was sent after the cell. */
+  started: boolean;
+  calledTool: boolean;
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Packages a runtime process loads, and what those load in turn. */
+const RUNTIME_PACKAGES = ["isolated-vm", "piscina", "msgpackr", "acorn", "amaro", "node-gyp-build", "@napi-rs/nice"];
+
+/** Files that isolated-vm's loader looks at to tell one C library from another. */
+const LOADER_PROBES = ["/etc/alpine-release", "/usr/bin/ldd"];
+
+/** The folder this package is in: the nearest one above this file that has a package.json with its name. */
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const manifest = join(folder, "package.json");
+    if (existsSync(manifest) && (JSON.parse(readFileSync(manifest, "utf8")) as { name?: string }).name === "isocell") {
+      return folder;
+    }
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error("isocell's own package.json is missing");
+    folder = parent;
+  }
+}
+
+/** Where a package is installed, as seen from ours or from another package; null if it is not there. */
+function packageFolder(name: string, from: string): string | null {
+  for (const base of createRequire(from).resolve.paths(name) ?? []) {
+    const folder = join(base, name);
+    if (existsSync(join(folder, "package.json"))) return folder;
+  }
+  return null;
+}
+
+/** Node 22.13 gave the permission model its final name. */
+function permissionFlag(): string {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major === 22 && minor < 13 ? "--experimental-permission" : "--permission";
+}
+
+/**
+ * Node's flags for a runtime process: the permission model with read access to the runtime's own files and nothing
+ * else, worker threads, native addons, and what isolated-vm needs.
+ */
+export function runtimeFlags(): readonly string[] {
+  const root = packageRoot();
+  const own = join(root, "package.json");
+  // Package managers link packages from elsewhere; Node asks for permission by the real path.
+  const readable = new Set([root, realpathSync(root)]);
+  const isolatedVm = packageFolder("isolated-vm", own);
+  for (const name of RUNTIME_PACKAGES) {
+    const folder =
+      packageFolder(name, own) ?? (isolatedVm === null ? null : packageFolder(name, join(isolatedVm, "package.json")));
+    if (folder === null) continue;
+    for (const path of [folder, realpathSync(folder)]) {
+      if (!path.startsWith(join(root, "node_modules"))) readable.add(path);
+    }
+  }
+  return [
+    "--no-node-snapshot",
+    permissionFlag(),
+    "--allow-addons",
+    "--allow-worker",
+    ...[...readable, ...LOADER_PROBES].map((path) => `--allow-fs-read=${path}`),
+    "--disable-warning=SecurityWarning",
+    "--disable-warning=ExperimentalWarning",
+  ];
+}

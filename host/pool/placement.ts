@@ -1,0 +1,90 @@
+import type { Attempt } from "./attempt.ts";
+import type { Lane } from "./lane.ts";
+import type { PoolProcess } from "./pool-process.ts";
+
+/** How long a cell waits for a thread of its own while none becomes free, before it shares one, in ms. */
+const SHARE_AFTER_MS = 4;
+/** A lane that answered within this time can take a further cell, in ms. */
+const RESPONSIVE_MS = 15;
+
+type Place = (attempt: Attempt, process: PoolProcess, lane: Lane) => void;
+
+/**
+ * Hands out waiting cells and returns how many. A cell gets a lane of its own if one is free; while cells end every
+ * few milliseconds it waits for that. Only when nothing moves any more does it share a lane.
+ */
+export function placeAttempts(
+  queue: Attempt[],
+  processes: ReadonlySet<PoolProcess>,
+  lastProgressAt: number,
+  place: Place,
+): number {
+  let placed = 0;
+  while (queue.length > 0) {
+    const attempt = queue[0];
+    if (attempt === undefined) break;
+    const target = freeLane(processes, attempt) ?? (attempt.again ? null : sharedLane(processes, attempt, lastProgressAt));
+    if (target === null) break;
+    queue.shift();
+    place(attempt, target.process, target.lane);
+    placed++;
+  }
+  return placed;
+}
+
+interface Target {
+  readonly process: PoolProcess;
+  readonly lane: Lane;
+}
+
+/** An empty lane: one that knows the session if sessions keep isolates, else the one that rested longest. */
+function freeLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt): Target | null {
+  const { number, isolation } = attempt.client.session;
+  let best: Target | null = null;
+  let bestScore = Number.POSITIVE_INFINITY;
+  for (const process of processes) {
+    if (process.kind !== "exclusive" || !process.usable) continue;
+    for (const lane of process.lanes) {
+      if (lane.residents.size > 0) continue;
+      // A lane that owes an answer may still be busy with a cell that was terminated.
+      const owing = lane.ping === null ? 0 : 1e12;
+      const stranger = isolation === "session" && !lane.knowsSession(number) ? 1e9 : 0;
+      const score = lane.lastUsedAt + owing + stranger;
+      if (score < bestScore) {
+        best = { process, lane };
+        bestScore = score;
+      }
+    }
+  }
+  return best !== null && bestScore < 1e12 ? best : null;
+}
+
+/** The least crowded lane that listens; cells of one session rather share with each other than with strangers. */
+function sharedLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt, lastProgressAt: number): Target | null {
+  const now = performance.now();
+  if (now - Math.max(attempt.queuedAt, lastProgressAt) < SHARE_AFTER_MS) return null;
+  let best: Target | null = null;
+  let bestScore = Number.POSITIVE_INFINITY;
+  for (const process of processes) {
+    if (!process.usable) continue;
+    for (const lane of process.lanes) {
+      if (lane.blockedMs(now) > RESPONSIVE_MS) continue;
+      // An inline lane with a cell on it listens only if it has just said so.
+      if (lane.inline && (lane.disturbed || lane.ping !== null)) continue;
+      const strangers = hasStrangers(lane, attempt) ? 1000 : 0;
+      const score = lane.residents.size + strangers;
+      if (score < bestScore) {
+        best = { process, lane };
+        bestScore = score;
+      }
+    }
+  }
+  return best;
+}
+
+function hasStrangers(lane: Lane, attempt: Attempt): boolean {
+  for (const other of lane.residents.values()) {
+    if (other.client.session.number !== attempt.client.session.number) return true;
+  }
+  return false;
+}

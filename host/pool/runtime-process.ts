@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import type { Duplex } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { runtimeFlags } from "./permissions.ts";
+
+/** Bytes of a runtime's standard error that are kept for error messages. */
+const STDERR_BYTES = 65_536;
+/** First inherited pipe; must match `runtime/main.ts`. */
+const FIRST_FD = 3;
+
+let flags: readonly string[] | null = null;
+
+/** The runtime's entry is found by URL, never imported: nothing of it may run in this process. */
+function runtimeEntry(): string {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return fileURLToPath(new URL(`../../runtime/main.${extension}`, import.meta.url));
+}
+
+/** How a runtime process ended. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** One runtime process: its pipes, its life and its last words. */
+export class RuntimeProcess {
+  readonly #child: ChildProcess;
+  #stderr = "";
+
+  constructor(threads: number, onExit: (exit: ProcessExit) => void) {
+    flags ??= runtimeFlags();
+    const pipes = Array.from({ length: threads }, () => "pipe" as const);
+    this.#child = spawn(process.execPath, [...flags, runtimeEntry(), "--lanes", String(threads)], {
+      // Nothing of the host's environment is a runtime's business.
+      env: {},
+      stdio: ["pipe", "ignore", "pipe", ...pipes],
+      windowsHide: true,
+    });
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
+    });
+    let exited = false;
+    const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+      if (exited) return;
+      exited = true;
+      onExit({ code, signal, stderr: this.#stderr.trim() });
+    };
+    // `close` comes when the last of its output was read; that may never be, when it left a pipe open elsewhere.
+    this.#child.once("close", end);
+    this.#child.once("exit", (code, signal) => setTimeout(end, 50, code, signal).unref());
+    this.#child.once("error", (error) => {
+      this.#stderr += String(error);
+      end(null, null);
+    });
+    this.#child.stdin?.on("error", () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** The pipe of one lane. */
+  pipe(lane: number): Duplex {
+    const stream = this.#child.stdio[FIRST_FD + lane];
+    if (stream === null || stream === undefined || !("write" in stream)) throw new Error(`lane ${lane} has no pipe`);
+    return stream as Duplex;
+  }
+
+  /** Ends the process at once. May be called twice. */
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+
+  /** Whether the host's own process stays alive for this one. */
+  keepAlive(keep: boolean): void {
+    const handles: unknown[] = [this.#child, ...this.#child.stdio];
+    for (const handle of handles) {
+      const counted = handle as { ref?: () => void; unref?: () => void } | null;
+      if (keep) counted?.ref?.();
+      else counted?.unref?.();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { Attempt } from "./attempt.ts";
+import type { Lane } from "./lane.ts";
+import type { PoolProcess } from "./pool-process.ts";
+
+/** How often the watch looks while cells run, in ms. */
+const TICK_MS = 10;
+/** A lane that does not answer for this long is busy: cells it has not started go elsewhere, in ms. */
+const BLOCKED_MS = 20;
+/** How often a lane that nothing was sent to is asked whether it still listens, in ms. */
+const IDLE_PING_MS = 250;
+/** How long a cell's lane may be silent beyond the CPU limit before its process is ended, in ms. */
+const CPU_GRACE_MS = 300;
+/** How long a terminated cell may go on running, in ms. */
+const TERMINATE_GRACE_MS = 50;
+/** How long the other cells of a process that has to go are given to finish, in ms. */
+const RETIRE_GRACE_MS = 2000;
+/** How often memory is looked at, in ms. */
+const MEMORY_MS = 25;
+
+/** What the watch sees and may do. */
+export interface WatchedPool {
+  readonly processes: ReadonlySet<PoolProcess>;
+  readonly queueLength: () => number;
+  readonly place: () => void;
+  readonly takeBack: (attempt: Attempt, lane: Lane) => void;
+  readonly maintain: () => void;
+}
+
+/**
+ * The watchdog outside the isolates' processes: it asks lanes whether they listen, reads the memory of processes from
+ * the operating system, and ends what does not stop by itself.
+ */
+export class Watch {
+  readonly #pool: WatchedPool;
+  #timer: NodeJS.Timeout | null = null;
+  #dueAt = 0;
+  #memoryAt = 0;
+  readonly #lastPing: WeakMap<Lane, number> = new WeakMap();
+  readonly #mustAnswerBy: Map<Lane, number> = new Map();
+
+  constructor(pool: WatchedPool) {
+    this.#pool = pool;
+  }
+
+  /** Starts looking; stops by itself when there is nothing to look at. */
+  start(): void {
+    if (this.#timer !== null) return;
+    this.#dueAt = performance.now() + TICK_MS;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#mustAnswerBy.clear();
+  }
+
+  /** A cell on this lane was told to stop; if the lane does not answer soon, it did not. */
+  expectSoon(process: PoolProcess, lane: Lane): void {
+    if (lane.ping === null) lane.sendPing();
+    this.#mustAnswerBy.set(lane, performance.now() + TERMINATE_GRACE_MS);
+    this.start();
+    void process;
+  }
+
+  /** Ends a process that takes no more cells as soon as it is empty, or its time is over. */
+  checkRetired(process: PoolProcess): void {
+    if (process.retiredAt === null) return;
+    const overdue = performance.now() - process.retiredAt > RETIRE_GRACE_MS;
+    if (process.residents === 0 || overdue) {
+      process.kill({ reason: "retired", detail: "a cell in the same process could not be stopped" });
+    }
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const late = now - this.#dueAt;
+    this.#dueAt = now + TICK_MS;
+    let busy = this.#pool.queueLength() > 0 || this.#mustAnswerBy.size > 0;
+    const readMemory = now - this.#memoryAt >= MEMORY_MS;
+    if (readMemory) this.#memoryAt = now;
+    for (const process of this.#pool.processes) {
+      if (process.killed !== null) continue;
+      if (process.residents > 0 || process.retiredAt !== null) busy = true;
+      for (const lane of process.lanes) {
+        // This process was busy itself and could not hear any answer; that must not count against the lane.
+        if (late > TICK_MS) lane.excuse(late);
+        this.#checkLane(process, lane, now);
+      }
+      if (readMemory && process.residents > 0) checkMemory(process);
+      this.checkRetired(process);
+    }
+    if (this.#pool.queueLength() > 0) this.#pool.place();
+    if (!busy) this.stop();
+  }
+
+  #checkLane(process: PoolProcess, lane: Lane, now: number): void {
+    const deadline = this.#mustAnswerBy.get(lane);
+    if (deadline !== undefined) {
+      if (lane.ping === null) this.#mustAnswerBy.delete(lane);
+      else if (now > deadline) {
+        this.#mustAnswerBy.delete(lane);
+        process.kill({ reason: "terminated", detail: "a terminated cell did not stop" });
+        return;
+      }
+    }
+    if (lane.residents.size === 0) return;
+    const blockedMs = lane.blockedMs(now);
+    if (lane.ping === null) {
+      const pause = lane.disturbed ? 0 : IDLE_PING_MS;
+      if (now - (this.#lastPing.get(lane) ?? 0) >= pause) {
+        this.#lastPing.set(lane, now);
+        lane.sendPing();
+      }
+      return;
+    }
+    if (blockedMs < BLOCKED_MS) return;
+    for (const attempt of [...lane.residents.values()]) {
+      if (!attempt.started && lane.residents.size > 1) this.#pool.takeBack(attempt, lane);
+    }
+    const cpuMs = longestCpuMs(lane);
+    if (cpuMs !== null && blockedMs > cpuMs + CPU_GRACE_MS) {
+      process.kill({ reason: "cpu", detail: `the script computed for more than ${cpuMs} ms (limit cpuMs) and did not stop` });
+    }
+  }
+}
+
+/** The longest CPU limit on a lane, or null if one of its cells has none. */
+function longestCpuMs(lane: Lane): number | null {
+  let longest = 0;
+  for (const { client } of lane.residents.values()) {
+    const { cpuMs } = client.session.limits;
+    if (cpuMs === null) return null;
+    longest = Math.max(longest, cpuMs);
+  }
+  return longest;
+}
+
+function checkMemory(process: PoolProcess): void {
+  const max = process.maxBytes();
+  if (max === null) return;
+  const bytes = process.residentBytes();
+  if (bytes !== null && bytes > max) {
+    const megabytes = Math.round(bytes / 1024 / 1024);
+    process.kill({ reason: "memory", detail: `the script's process took ${megabytes} MB (limit memoryMb)` });
+  }
+}

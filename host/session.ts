@@ -1,0 +1,218 @@
+import { IsocellError } from "../protocol/index.ts";
+import type { Limits } from "../protocol/index.ts";
+import type { ToolExecutor } from "../tools/index.ts";
+import { Cell } from "./cells/cell.ts";
+import type { CellSession } from "./cells/cell-session.ts";
+import { StoredValues } from "./cells/stored-values.ts";
+import { createExecTool, createWaitTool, DEFAULT_EXEC_YIELD_MS } from "./code-mode/exec-tool.ts";
+import { truncatedContent } from "./code-mode/response.ts";
+import { describeNestedTools } from "./code-mode/tool-list.ts";
+import type { Mode, RunOptions, SessionOptions, WaitOptions } from "./options.ts";
+import type { CellError, Outcome } from "./outcome.ts";
+import { Gate } from "./pipeline/gate.ts";
+import type { RuntimePool } from "./pool/pool.ts";
+import { createCatalog } from "./step/catalog.ts";
+import type { Catalog } from "./step/catalog.ts";
+import { Step } from "./step/step.ts";
+
+const DEFAULT_WAIT_YIELD_MS = 10_000;
+
+/** What a session needs of its host. */
+export interface SessionHost {
+  readonly pool: RuntimePool;
+  readonly mode: Mode;
+  readonly isolation: "cell" | "session";
+  readonly limits: Limits;
+  /** All executors as of now; waits for MCP servers that are still starting. */
+  readonly executors: () => Promise<readonly ToolExecutor[]>;
+  readonly onClosed: (session: Session) => void;
+}
+
+interface Plan {
+  readonly executors: readonly ToolExecutor[];
+  /** Order and descriptions of the registry, for `run`. */
+  readonly plain: Catalog;
+  readonly plainStep: Step;
+  /** Sorted, with declarations, for `exec`. */
+  readonly forModel: Catalog;
+}
+
+let lastNumber = 0;
+
+/** The cells and stored values of one conversation. */
+export class Session {
+  readonly #host: SessionHost;
+  readonly #options: SessionOptions;
+  readonly #number: number = ++lastNumber;
+  readonly #gate: Gate = new Gate();
+  readonly #stored: StoredValues = new StoredValues();
+  readonly #cells: Map<string, Cell> = new Map();
+  readonly #cellSession: CellSession;
+  #lastCell = 0;
+  #plan: Plan | null = null;
+  #closed = false;
+
+  constructor(host: SessionHost, options: SessionOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#cellSession = {
+      link: {
+        number: this.#number,
+        isolation: host.isolation,
+        limits: { ...host.limits, ...options.limits },
+        storedSince: (revision) => this.#stored.since(revision),
+      },
+      notify: (cellId, text) => options.onNotify?.({ cellId, text }),
+      emit: (cellId, item) => options.onContent?.({ cellId, item }),
+      commit: (stored) => this.#stored.commit(stored),
+    };
+  }
+
+  /** A frozen registry and list for one sampling request. Rejects with `session_closed`. */
+  async step(): Promise<Step> {
+    this.#checkOpen();
+    const plan = await this.#planNow();
+    const { mode } = this.#host;
+    const codeMode: ToolExecutor[] = [];
+    const step = (): Step => made;
+    if (mode !== "direct") {
+      const backend = {
+        run: (source: string, options: { yieldTimeMs: number; signal: AbortSignal }): Promise<Outcome> =>
+          this.#execute(source, plan.forModel, step(), options),
+        wait: (cellId: string, options: { yieldTimeMs: number }): Promise<Outcome> => this.wait(cellId, options),
+        terminate: (cellId: string): Promise<Outcome> => this.terminate(cellId),
+      };
+      const identifiers = plan.forModel.frame.tools.map(([name]) => name);
+      const toolList = mode === "code-only" ? describeNestedTools(plan.forModel.executors, identifiers) : "";
+      codeMode.push(createExecTool(backend, toolList), createWaitTool(backend));
+    }
+    const made = new Step({ mode, codeMode, executors: plan.executors, gate: this.#gate });
+    return made;
+  }
+
+  /**
+   * Runs a script and answers when it ends, yields, or `yieldTimeMs` has passed. What the script does wrong is in the
+   * outcome; this rejects with `session_closed`, or with what kept an MCP server from starting.
+   */
+  async run(source: string, options: RunOptions = {}): Promise<Outcome> {
+    this.#checkOpen();
+    const plan = this.#plan ?? (await this.#planNow());
+    return this.#execute(source, plan.plain, plan.plainStep, options);
+  }
+
+  /** Waits for a cell that yielded, and answers with what is new. An unknown id is a failed outcome. */
+  async wait(cellId: string, options: WaitOptions = {}): Promise<Outcome> {
+    const cell = this.#cells.get(cellId);
+    if (cell === undefined) return notFound(cellId);
+    if (cell.observed) return refused(cellId, "cell_observed", `exec cell ${cellId} already has an active observer`);
+    const { yieldTimeMs = DEFAULT_WAIT_YIELD_MS, maxOutputTokens } = options;
+    return this.#observe(cell, yieldTimeMs, maxOutputTokens);
+  }
+
+  /** Stops a cell, cancels its calls, and answers with what is new. A cell that had ended gives its own outcome. */
+  async terminate(cellId: string): Promise<Outcome> {
+    const cell = this.#cells.get(cellId);
+    if (cell === undefined) return notFound(cellId);
+    this.#cells.delete(cellId);
+    return cell.terminate();
+  }
+
+  /** Asks that whoever observes a cell is answered soon; the cell goes on. */
+  yieldNow(cellId: string): void {
+    this.#cells.get(cellId)?.yieldNow();
+  }
+
+  /** Calls made and under way in all cells of the session that have not been read to their end. */
+  progress(): { readonly calls: number; readonly pending: number } {
+    let calls = 0;
+    let pending = 0;
+    for (const { progress } of this.#cells.values()) {
+      calls += progress.calls;
+      pending += progress.pending;
+    }
+    return { calls, pending };
+  }
+
+  /** Terminates all cells and forgets the stored values. May be called twice. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const cell of this.#cells.values()) cell.terminate();
+    this.#cells.clear();
+    this.#host.pool.closeSession(this.#number);
+    if (this.#plan !== null) this.#forgetPlan(this.#plan);
+    this.#host.onClosed(this);
+  }
+
+  async #execute(source: string, catalog: Catalog, step: Step, options: RunOptions): Promise<Outcome> {
+    this.#checkOpen();
+    const { yieldTimeMs = DEFAULT_EXEC_YIELD_MS, maxOutputTokens, signal } = options;
+    const id = String(++this.#lastCell);
+    const { sourceBytes } = this.#cellSession.link.limits;
+    if (sourceBytes !== null && source.length > sourceBytes / 4 && Buffer.byteLength(source) > sourceBytes) {
+      const bytes = Buffer.byteLength(source);
+      return refused(id, "source_too_large", `The source is ${bytes} bytes long, the limit sourceBytes is ${sourceBytes}.`);
+    }
+    const cell = new Cell(id, source, this.#cellSession, {
+      runner: step.runnerFor(catalog),
+      toolNames: catalog.frame.tools.map(([name]) => name),
+      onEnded: () => signal?.removeEventListener("abort", onAbort),
+    });
+    const onAbort = (): void => {
+      if (this.#cells.delete(id)) cell.terminate();
+    };
+    this.#cells.set(id, cell);
+    cell.start(this.#host.pool, catalog.frame);
+    const outcome = this.#observe(cell, yieldTimeMs, maxOutputTokens);
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+    return outcome;
+  }
+
+  async #observe(cell: Cell, yieldTimeMs: number | null, maxOutputTokens: number | undefined): Promise<Outcome> {
+    const longest = this.#options.maxYieldTimeMs;
+    const waitMs = longest === undefined ? yieldTimeMs : Math.min(yieldTimeMs ?? longest, longest);
+    const answer = await cell.observe(waitMs);
+    // A result is kept until it was read once.
+    if (answer.status !== "yielded") this.#cells.delete(cell.id);
+    if (maxOutputTokens === undefined) return answer;
+    return { ...answer, content: truncatedContent(answer.content, answer.error, maxOutputTokens) };
+  }
+
+  async #planNow(): Promise<Plan> {
+    const executors = await this.#host.executors();
+    if (this.#plan?.executors === executors) return this.#plan;
+    const before = this.#plan;
+    const plain = createCatalog(executors, false);
+    const plainStep = new Step({ mode: "direct", codeMode: [], executors, gate: this.#gate });
+    this.#plan = { executors, plain, plainStep, forModel: createCatalog(executors, true) };
+    if (before !== null) this.#forgetPlan(before);
+    return this.#plan;
+  }
+
+  #forgetPlan(plan: Plan): void {
+    this.#host.pool.forgetCatalog(plan.plain.frame.revision);
+    this.#host.pool.forgetCatalog(plan.forModel.frame.revision);
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new IsocellError("session_closed", "The session was closed. Open another one on the host.");
+  }
+}
+
+function notFound(cellId: string): Outcome {
+  return refused(cellId, "cell_not_found", `exec cell ${cellId} not found`);
+}
+
+function refused(cellId: string, code: CellError["code"], message: string): Outcome {
+  return {
+    status: "failed",
+    cellId,
+    content: [],
+    error: { code, message },
+    calls: [],
+    timing: { queuedMs: 0, cpuMs: 0, wallMs: 0 },
+    memoryPeakBytes: 0,
+    warnings: [],
+  };
+}

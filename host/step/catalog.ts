@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { CatalogFrame } from "../../protocol/index.ts";
+import { isNested, toolIdentifier } from "../../tools/index.ts";
+import type { ToolExecutor } from "../../tools/index.ts";
+import { describeForCode } from "../code-mode/describe-tool.ts";
+
+/** Hexadecimal digits that tell tools apart whose names read alike in code. */
+const SUFFIX_DIGITS = 12;
+
+let lastRevision = 0;
+
+/** The nested tools that a step offers to cells. */
+export interface Catalog {
+  readonly frame: CatalogFrame;
+  /** Executors by index of the frame's list. */
+  readonly executors: readonly ToolExecutor[];
+}
+
+/**
+ * Makes a catalog of the executors that code may call. Tools whose names read alike as identifiers are all kept: the
+ * second and later ones get a suffix from a hash of their full name. A catalog for a model is sorted by name, and its
+ * descriptions hold declarations; without, order and descriptions are the registry's.
+ */
+export function createCatalog(all: readonly ToolExecutor[], forModel: boolean): Catalog {
+  const executors = all.filter((executor) => isNested(executor.exposure));
+  if (forModel) executors.sort(byName);
+  const taken = new Set<string>();
+  const tools = executors.map((executor) => {
+    let name = toolIdentifier(executor.namespace, executor.name);
+    if (taken.has(name)) {
+      const identity = `${executor.namespace}\0${executor.name}`;
+      name += `_${createHash("sha1").update(identity).digest("hex").slice(0, SUFFIX_DIGITS)}`;
+    }
+    taken.add(name);
+    return [name, forModel ? describeForCode(executor.spec, name) : executor.spec.description] as const;
+  });
+  return { frame: { type: "catalog/define", revision: ++lastRevision, tools }, executors };
+}
+
+/** Tools without a namespace first, then by namespace, then by name; by code unit, the same on every machine. */
+function byName(a: ToolExecutor, b: ToolExecutor): number {
+  return compare(a.namespace, b.namespace) || compare(a.name, b.name);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
