@@ -5,7 +5,7 @@ import { Registry } from "./step/registry.ts";
 // By hand rather than with a schema library: loading one would take longer than starting a host.
 
 const HOST_KEYS = ["tools", "mcpServers", "mode", "isolation", "limits", "pool"];
-const SESSION_KEYS = ["onNotify", "onContent", "limits", "maxYieldTimeMs"];
+const SESSION_KEYS = ["onNotify", "onContent", "limits"];
 const POOL_KEYS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
 const MODES = ["direct", "code", "code-only"];
 const ISOLATIONS = ["cell", "session"];
@@ -45,8 +45,6 @@ export function checkSessionOptions(options: SessionOptions): void {
   for (const name of ["onNotify", "onContent"] as const) {
     if (options[name] !== undefined && typeof options[name] !== "function") refuse(name, "a function", options[name]);
   }
-  const { maxYieldTimeMs } = options;
-  if (maxYieldTimeMs !== undefined && !(maxYieldTimeMs >= 0)) refuse("maxYieldTimeMs", "milliseconds from 0", maxYieldTimeMs);
   checkLimits(options.limits);
 }
 

@@ -1,6 +1,6 @@
 // Public option types of the library entry. Checked at run time by `parse-options.ts`.
 import type { Limits } from "../protocol/index.ts";
-import type { ToolExecutor } from "../tools/index.ts";
+import type { ContentItem, ToolExecutor } from "../tools/index.ts";
 
 /** An MCP server over standard input and output. */
 export interface StdioServerConfig {
@@ -44,11 +44,9 @@ export interface SessionOptions {
   /** Called for each `notify` of a script, as it happens. */
   readonly onNotify?: (notification: { readonly cellId: string; readonly text: string }) => void;
   /** Called for each item a script emits, as it happens: the way to stream output. */
-  readonly onContent?: (emission: { readonly cellId: string; readonly item: import("../tools/index.ts").ContentItem }) => void;
+  readonly onContent?: (emission: { readonly cellId: string; readonly item: ContentItem }) => void;
   /** Overrides of the host's limits for this session. */
   readonly limits?: Partial<Limits>;
-  /** No `run` or `wait` observes longer than this, whatever it asks for. */
-  readonly maxYieldTimeMs?: number;
 }
 
 /** Options of `session.run`. */

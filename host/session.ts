@@ -42,7 +42,6 @@ let lastNumber = 0;
 /** The cells and stored values of one conversation. */
 export class Session {
   readonly #host: SessionHost;
-  readonly #options: SessionOptions;
   readonly #number: number = ++lastNumber;
   readonly #gate: Gate = new Gate();
   readonly #stored: StoredValues = new StoredValues();
@@ -54,7 +53,6 @@ export class Session {
 
   constructor(host: SessionHost, options: SessionOptions) {
     this.#host = host;
-    this.#options = options;
     this.#cellSession = {
       link: {
         number: this.#number,
@@ -170,8 +168,8 @@ export class Session {
   }
 
   async #observe(cell: Cell, yieldTimeMs: number | null, maxOutputTokens: number | undefined): Promise<Outcome> {
-    const longest = this.#options.maxYieldTimeMs;
-    const waitMs = longest === undefined ? yieldTimeMs : Math.min(yieldTimeMs ?? longest, longest);
+    const longest = this.#cellSession.link.limits.maxYieldTimeMs;
+    const waitMs = longest === null ? yieldTimeMs : Math.min(yieldTimeMs ?? longest, longest);
     const answer = await cell.observe(waitMs);
     // A result is kept until it was read once.
     if (answer.status !== "yielded") this.#cells.delete(cell.id);

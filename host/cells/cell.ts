@@ -43,6 +43,7 @@ export class Cell {
   #wallTimer: NodeJS.Timeout | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #lastActivityAt = 0;
+  #heard = false;
   readonly #onEnded: (cell: Cell) => void;
 
   constructor(
@@ -80,6 +81,7 @@ export class Cell {
       source: this.#source,
       onStarted: (again) => {
         this.#startedAt = performance.now();
+        this.#observer?.observation.start();
         if (!again) return;
         // What the lost attempt emitted is void; if somebody has read it already they are told.
         this.#unread = [];
@@ -87,7 +89,7 @@ export class Cell {
       },
       onEvents: (events) => this.#onEvents(events),
       onCalls: (frame) => this.#onCalls(frame),
-      onYielded: () => this.#answer("yielded"),
+      onYielded: () => this.#answer(),
       onEnd: (frame) => this.#onEnd(frame),
       onLost: (reason, detail) => this.#onLost(reason, detail),
       onUnavailable: (cause) => this.#fail("internal", cause.message),
@@ -116,9 +118,11 @@ export class Cell {
     return new Promise((resolve) => {
       const observation = new Observation(yieldTimeMs, {
         requestFlush: () => this.#pooled?.requestYield(),
-        answer: () => this.#answer("yielded"),
+        heard: () => this.#heard,
+        answer: () => this.#answer(),
       });
       this.#observer = { observation, resolve };
+      if (this.#startedAt !== null) observation.start();
     });
   }
 
@@ -142,6 +146,7 @@ export class Cell {
   #onEvents(events: readonly CellEvent[]): void {
     if (this.#ending !== null) return;
     this.#touch();
+    this.#heard = true;
     for (const event of events) {
       switch (event[0]) {
         case "text":
@@ -157,7 +162,7 @@ export class Cell {
           this.#session.notify(this.id, event[1]);
           break;
         case "yield":
-          this.#answer("yielded");
+          this.#answer();
           break;
         case "cut":
           this.#warnings.push(
@@ -176,6 +181,7 @@ export class Cell {
   #onCalls(frame: CallsFrame): void {
     if (this.#ending !== null) return;
     this.#touch();
+    this.#heard = true;
     this.#calls.run(frame);
   }
 
@@ -248,7 +254,7 @@ export class Cell {
     if (answer && this.#observer !== null) this.#settleObserver(this.#take(ending));
   }
 
-  #answer(_status: "yielded"): void {
+  #answer(): void {
     if (this.#observer !== null && this.#ending === null) this.#settleObserver(this.#take(null));
   }
 

@@ -5,6 +5,8 @@ import type { CellError } from "../outcome.ts";
 /** Position of the topmost frame that lies in the script. */
 const SCRIPT_FRAME = /exec_main\.mjs:(\d+):(\d+)/u;
 const UNKNOWN_TOOL = /^TypeError: tools\.([\w$]+) is not a function/u;
+const PRELUDE_FRAME = /\n {4}at [^\n]*\bisocell:prelude:\d+:\d+\)?/gu;
+const EVAL_ORIGIN = /(\beval at [^\n(]*\(exec_main\.mjs:)(\d+)/gu;
 const MAX_SUGGESTIONS = 3;
 /** Lines shown before and after the one that is meant. */
 const EXCERPT_LINES = 2;
@@ -13,18 +15,29 @@ const EXCERPT_WIDTH = 160;
 /** Adds to an error what the source and the catalog can tell: position, excerpt, and names that were near. */
 export function reportError(error: WireError, source: string, toolNames: readonly string[]): CellError {
   const { code } = error;
-  const frame = SCRIPT_FRAME.exec(error.message);
+  const text = withoutOurFrames(error.message);
+  const frame = SCRIPT_FRAME.exec(text);
   const line = error.line ?? (frame === null ? undefined : Number(frame[1]));
   const column = error.column ?? (frame === null ? undefined : Number(frame[2]));
-  const message = error.message + suggestion(error.message, toolNames);
+  const message = text + suggestion(text, toolNames);
   return {
     code,
     message,
-    ...(code === "script" && frame !== null ? { stack: error.message } : {}),
+    ...(code === "script" && frame !== null ? { stack: text } : {}),
     ...(line === undefined || column === undefined
       ? {}
       : { line, column, excerpt: excerptOf(source, line, column) }),
   };
+}
+
+/**
+ * Leaves out frames of the prelude, and counts lines in the origin of an `eval` as everywhere: V8 does not apply the
+ * offset there that leaves the runtime's own first line out of account.
+ */
+function withoutOurFrames(stack: string): string {
+  return stack
+    .replaceAll(PRELUDE_FRAME, "")
+    .replaceAll(EVAL_ORIGIN, (_all, before: string, line: string) => `${before}${Number(line) - 1}`);
 }
 
 function suggestion(message: string, toolNames: readonly string[]): string {

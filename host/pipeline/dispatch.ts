@@ -135,7 +135,7 @@ function failure(message: string): Dispatched {
 /** The text of whatever was thrown or given as a reason. Never throws. */
 export function messageOf(error: unknown): string {
   try {
-    if (error instanceof Error) return error.message === "" ? error.name : error.message;
+    if (error instanceof Error) return error.message;
     return String(error);
   } catch {
     return "The tool failed with something that cannot be shown.";

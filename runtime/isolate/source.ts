@@ -48,8 +48,12 @@ function refuseImports(specifiers: readonly string[]): void {
   if (specifiers[0] !== undefined) throw new SourceError(`Unsupported import in exec: ${specifiers[0]}`, 0, 0);
 }
 
+/** What every TypeScript source has somewhere, and few others: without it, loading the parser is not worth its time. */
+const TYPE_MARKS = /[\w)\]}"'?]\s*:\s*[\w{[("'`]|\b(?:interface|type|enum|declare|namespace|as|satisfies|implements|abstract)\s|[\w)]!|<\w/u;
+
 /** The source with its types replaced by blanks, or null if it is not TypeScript either. */
 function stripTypes(source: string): string | null {
+  if (!TYPE_MARKS.test(source)) return null;
   try {
     const amaro = require("amaro") as typeof Amaro;
     const { code } = amaro.transformSync(source, { mode: "strip-only" });

@@ -1,5 +1,6 @@
 import type { CellEvent } from "../../protocol/index.ts";
 import type { LaneCell } from "./lane-cell.ts";
+import { isShortWav, SHORT_WAV_TEXT } from "./short-wav.ts";
 import { answerUrl } from "./url-answers.ts";
 
 /** What the bridge needs of its lane. */
@@ -22,9 +23,12 @@ export function answerBridge(
   sinks: BridgeSinks,
 ): string | number | boolean | undefined {
   switch (operation) {
+    case "audio":
+      return isShortWav(String(a))
+        ? emitWithin(cell, "text", SHORT_WAV_TEXT, "", sinks)
+        : emitWithin(cell, operation, String(a), "", sinks);
     case "text":
     case "image":
-    case "audio":
     case "notify":
       return emitWithin(cell, operation, String(a), b, sinks);
     case "yield":

@@ -1,0 +1,61 @@
+import { dirname, resolve } from "node:path";
+import { IsocellError } from "../../protocol/index.ts";
+import type { HostOptions } from "../options.ts";
+import { loadToolModules } from "./load-tools.ts";
+import { expandEnvironment } from "./expand.ts";
+import { readJson } from "./read-json.ts";
+import type { Config } from "./schema.ts";
+
+const DEFAULT_FILE = "isocell.json";
+
+/** A configuration file as options of `createHost`. */
+export interface LoadedConfig {
+  /** The file's absolute path; undefined when there is none and defaults hold. */
+  readonly file: string | undefined;
+  readonly options: HostOptions;
+}
+
+/**
+ * Reads and checks a configuration file. Paths in it (`tools`, a server's `cwd`) are relative to the file; `${NAME}` in the
+ * values of a server's `env` is replaced from the environment.
+ *
+ * @param path the file, relative to `cwd`; undefined for `isocell.json` in `cwd`, which may be absent.
+ * @throws {IsocellError} `invalid_config`, naming the file, the place in it, and what was expected.
+ */
+export async function loadConfig(path: string | undefined, cwd: string): Promise<LoadedConfig> {
+  const file = resolve(cwd, path ?? DEFAULT_FILE);
+  const json = await readJson(file);
+  if (json === undefined) {
+    if (path === undefined) return { file: undefined, options: {} };
+    throw new IsocellError("invalid_config", `${file}: there is no such file; --config names the configuration to use.`, { data: { file } });
+  }
+  const { checkConfig } = await import("./schema.ts");
+  const checked = checkConfig(json);
+  if ("issues" in checked) {
+    const { explainIssue } = await import("./explain.ts");
+    throw invalid(file, checked.issues.flatMap(explainIssue));
+  }
+  return { file, options: await toOptions(checked.config, file) };
+}
+
+async function toOptions(config: Config, file: string): Promise<HostOptions> {
+  const { mcpServers, tools, ...others } = config;
+  const problems: string[] = [];
+  const servers = Object.entries(mcpServers ?? {}).map(([name, { type: _, env, cwd, ...server }]) => {
+    const expanded = expandEnvironment(env ?? {}, process.env, `mcpServers.${name}.env`);
+    problems.push(...expanded.problems);
+    const folder = cwd === undefined ? {} : { cwd: resolve(dirname(file), cwd) };
+    return [name, { ...server, env: expanded.env, ...folder }] as const;
+  });
+  if (problems.length > 0) throw invalid(file, problems);
+  return {
+    ...others,
+    ...(mcpServers === undefined ? {} : { mcpServers: Object.fromEntries(servers) }),
+    ...(tools === undefined ? {} : { tools: await loadToolModules(tools, file) }),
+  };
+}
+
+function invalid(file: string, problems: readonly string[]): IsocellError {
+  const text = problems.length === 1 ? ` ${problems[0]}.` : problems.map((problem) => `\n  ${problem}.`).join("");
+  return new IsocellError("invalid_config", `${file}:${text}`, { data: { file, problems } });
+}

@@ -1,0 +1,62 @@
+// Imported only when there is a configuration file: loading zod takes longer than a small run.
+// The message of each schema is the phrase that completes "expected …".
+import { z } from "zod";
+import { LIMIT_NAMES, LIMITS } from "../../protocol/index.ts";
+import type { HostOptions, StdioServerConfig } from "../options.ts";
+
+/** A configuration that was checked. */
+export interface Config extends Omit<HostOptions, "mcpServers" | "tools"> {
+  readonly mcpServers?: Readonly<Record<string, StdioServerConfig & { readonly type?: "stdio" }>>;
+  readonly tools?: readonly string[];
+}
+
+const text = z.string("a string").min(1, "a string that is not empty");
+
+function wholeNumber(min: number): z.ZodInt {
+  return z.int(`a whole number of at least ${min}`).min(min, `a whole number of at least ${min}`);
+}
+
+/** An object without other keys than these. */
+function strict<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
+  const keys = Object.keys(shape).join(", ");
+  return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? keys : "an object") });
+}
+
+const stdioServer = strict({
+  type: z.literal("stdio", '"stdio"').exactOptional(),
+  command: text,
+  args: z.array(z.string("a string"), "an array of strings").exactOptional(),
+  env: z.record(text, z.string("a string"), "an object of strings").exactOptional(),
+  cwd: text.exactOptional(),
+});
+
+const limit = LIMIT_NAMES.map((name) => {
+  const { min, unit } = LIMITS[name];
+  const expected = `a whole number of at least ${min} (${unit}), or null to lift the limit`;
+  return [name, z.int(expected).min(min, expected).nullable().exactOptional()] as const;
+});
+
+const SERVER_NAME = /^[A-Za-z0-9_.-]+$/;
+
+/** The shape of `isocell.json`. */
+const configSchema = strict({
+  mcpServers: z
+    .record(z.string().regex(SERVER_NAME, "a server name made of A-Z a-z 0-9 _ . -"), stdioServer, "an object of servers by name")
+    .exactOptional(),
+  limits: strict(Object.fromEntries(limit)).exactOptional(),
+  mode: z.enum(["direct", "code", "code-only"], '"direct", "code" or "code-only"').exactOptional(),
+  isolation: z.enum(["cell", "session"], '"cell" or "session"').exactOptional(),
+  pool: strict({
+    processes: wholeNumber(1).exactOptional(),
+    threads: wholeNumber(1).exactOptional(),
+    warmIsolates: wholeNumber(0).exactOptional(),
+    recycleAfterCells: wholeNumber(1).exactOptional(),
+  }).exactOptional(),
+  tools: z.array(text, "an array of module paths").exactOptional(),
+});
+
+/** Checks a configuration: it, or all that is wrong with it. */
+export function checkConfig(value: unknown): { readonly config: Config } | { readonly issues: readonly z.core.$ZodIssue[] } {
+  const parsed = configSchema.safeParse(value, { reportInput: true });
+  return parsed.success ? { config: parsed.data as Config } : { issues: parsed.error.issues };
+}

@@ -1,0 +1,45 @@
+import type { CallContext, FunctionToolSpec, JsonSchema, ToolExecutor, ToolResult } from "../../tools/index.ts";
+import { callFailure } from "./call-failure.ts";
+import type { ServerTool } from "./list-tools.ts";
+import { mcpFailure, mcpResult } from "./result.ts";
+import type { ServerClient } from "./server-client.ts";
+
+/**
+ * The executor of one tool of a server.
+ *
+ * It has no `timeoutMs`: the client's own deadline starts anew with each progress notification and ends in a result,
+ * while the pipeline's would do neither.
+ */
+export function mcpExecutor(client: ServerClient, tool: ServerTool, namespace: string, name: string): ToolExecutor {
+  const { description, inputSchema } = tool;
+  const outputSchema = resultSchema(tool.outputSchema);
+  const spec: FunctionToolSpec = { type: "function", namespace, name, description, inputSchema, outputSchema };
+  const handle = (input: unknown, context: CallContext): Promise<ToolResult> => callTool(client, tool.name, input, context);
+  return { name, namespace, kind: "function", spec, exposure: "direct", parallel: () => tool.readOnly, handle };
+}
+
+async function callTool(client: ServerClient, tool: string, input: unknown, context: CallContext): Promise<ToolResult> {
+  const { signal, reportProgress } = context;
+  try {
+    return mcpResult(await client.call(tool, input ?? {}, { signal, onProgress: reportProgress }));
+  } catch (error) {
+    // Nobody waits for the result of a call that was aborted; the pipeline says why.
+    signal.throwIfAborted();
+    return mcpFailure(client.server, tool, callFailure(error, client.closed, client.timeouts.callMs));
+  }
+}
+
+/** What a call resolves to in a script: MCP's result object around the tool's own structured content. */
+function resultSchema(structuredContent: JsonSchema | undefined): JsonSchema {
+  return {
+    type: "object",
+    properties: {
+      content: { type: "array", items: { type: "object" } },
+      ...(structuredContent === undefined ? {} : { structuredContent }),
+      isError: { type: "boolean" },
+      _meta: { type: "object" },
+    },
+    required: ["content"],
+    additionalProperties: false,
+  };
+}

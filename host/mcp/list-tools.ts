@@ -1,0 +1,49 @@
+import type { JsonSchema } from "../../tools/index.ts";
+import type { Sdk, SdkClient } from "./sdk.ts";
+
+/** A tool as its server describes it, with schemas as they were sent. */
+export interface ServerTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  /** Whether the server says that it changes nothing. */
+  readonly readOnly: boolean;
+}
+
+/**
+ * All pages of `tools/list`. `remainingMs` says how long a page may take.
+ * @throws {Error} when an answer has the wrong shape, or the pages never end.
+ */
+export async function listTools(sdk: Sdk, client: SdkClient, remainingMs: () => number): Promise<ServerTool[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  const tools: ServerTool[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
+    const page = await client.request(request, sdk.anyResult, { timeout: remainingMs() });
+    if (!Array.isArray(page["tools"])) throw new Error("the answer has no array `tools`");
+    tools.push(...page["tools"].map(parseTool));
+    cursor = typeof page["nextCursor"] === "string" ? page["nextCursor"] : undefined;
+    if (cursor !== undefined && seen.has(cursor)) throw new Error(`the server sent the cursor ${JSON.stringify(cursor)} twice`);
+    if (cursor !== undefined) seen.add(cursor);
+  } while (cursor !== undefined);
+  return tools;
+}
+
+function parseTool(value: unknown, index: number): ServerTool {
+  if (!isRecord(value) || typeof value["name"] !== "string") throw new Error(`tool ${index} of a page has no name`);
+  const { name, description, inputSchema, outputSchema, annotations } = value;
+  return {
+    name,
+    description: typeof description === "string" ? description : "",
+    inputSchema: isRecord(inputSchema) ? inputSchema : { type: "object" },
+    ...(isRecord(outputSchema) ? { outputSchema } : {}),
+    readOnly: isRecord(annotations) && annotations["readOnlyHint"] === true,
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,113 @@
+import type { ToolProgress } from "../../tools/index.ts";
+import type { StdioServerConfig } from "../options.ts";
+import { packageVersion } from "../version.ts";
+import { listTools } from "./list-tools.ts";
+import type { ServerTool } from "./list-tools.ts";
+import type { Sdk, SdkClient } from "./sdk.ts";
+import { ServerProcess } from "./server-process.ts";
+import { startError } from "./start-error.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+/** How long a server may take. */
+export interface McpTimeouts {
+  /** From starting its process until its last tool is known. */
+  readonly startMs: number;
+  /** For one call; starts anew with each progress notification. */
+  readonly callMs: number;
+}
+
+/** Options of {@link ServerClient.start}. */
+export interface StartOptions extends McpTimeouts {
+  /** Gives up a server that is still starting. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What a call may use besides its arguments. */
+export interface ServerCallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ToolProgress) => void;
+}
+
+/** A server that has started and told its tools. */
+export class ServerClient {
+  readonly server: string;
+  readonly tools: readonly ServerTool[];
+  readonly timeouts: McpTimeouts;
+  readonly #sdk: Sdk;
+  readonly #client: SdkClient;
+  readonly #process: ServerProcess;
+
+  private constructor(server: string, parts: { sdk: Sdk; client: SdkClient; process: ServerProcess; tools: ServerTool[] }, timeouts: McpTimeouts) {
+    this.server = server;
+    this.tools = parts.tools;
+    this.timeouts = timeouts;
+    this.#sdk = parts.sdk;
+    this.#client = parts.client;
+    this.#process = parts.process;
+  }
+
+  /**
+   * Starts a server and reads its tools.
+   * @throws {IsocellError} `mcp_failed` when it can't be started, ends, or does not answer in time. Nothing of it is left then.
+   */
+  static async start(sdk: Sdk, server: string, config: StdioServerConfig, options: StartOptions): Promise<ServerClient> {
+    const { signal, ...timeouts } = options;
+    const until = performance.now() + timeouts.startMs;
+    let doing = "the start of its process";
+    let process: ServerProcess | undefined;
+    let transport: StdioTransport | undefined;
+    try {
+      process = new ServerProcess(config, { ...sdk.defaultEnvironment(), ...config.env });
+      transport = new StdioTransport(process);
+      const client = sdk.newClient("isocell", packageVersion());
+      const remainingMs = (): number => Math.max(1, until - performance.now());
+      await process.started();
+      doing = "initialize";
+      await client.connect(transport, { timeout: remainingMs() });
+      doing = "tools/list";
+      const tools = await listTools(sdk, client, remainingMs);
+      return new ServerClient(server, { sdk, client, process, tools }, timeouts);
+    } catch (cause) {
+      const timedOut = performance.now() >= until;
+      // A write to a server that has just ended fails before its exit is known. Later exits are of our own making.
+      if (process !== undefined && isBrokenPipe(cause)) await process.drained();
+      const exit = timedOut ? undefined : process?.exit;
+      await process?.close();
+      const seen = { exit, stderrTail: process?.stderrTail ?? "", noise: transport?.noise, hungUp: transport?.failure };
+      throw startError({ server, config, doing, cause, timeoutMs: timeouts.startMs, timedOut, ...seen });
+    }
+  }
+
+  /** Whether the server is gone: its process ended, or this side closed it. */
+  get closed(): boolean {
+    return this.#client.transport === undefined;
+  }
+
+  /** Calls a tool by the server's own name for it and gives the result as the server sent it. */
+  async call(tool: string, input: unknown, { signal, onProgress }: ServerCallOptions): Promise<Record<string, unknown>> {
+    // The SDK never takes its listener off a signal, and would send a cancellation for a call that has ended.
+    const abort = new AbortController();
+    const forward = (): void => abort.abort(signal.reason);
+    signal.throwIfAborted();
+    signal.addEventListener("abort", forward, { once: true });
+    try {
+      return await this.#client.request(
+        { method: "tools/call", params: { name: tool, arguments: input as Record<string, unknown> } },
+        this.#sdk.anyResult,
+        { signal: abort.signal, timeout: this.timeouts.callMs, resetTimeoutOnProgress: true, onprogress: onProgress as (progress: unknown) => void },
+      );
+    } finally {
+      signal.removeEventListener("abort", forward);
+    }
+  }
+
+  /** Settles pending calls and ends the server. */
+  async close(): Promise<void> {
+    await this.#client.close();
+    await this.#process.close();
+  }
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
+}

@@ -1,0 +1,81 @@
+import { MAX_FRAME_BYTES } from "../../protocol/index.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import type { JSONRPCMessage, Transport } from "./sdk.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+const SAMPLE_CHARACTERS = 200;
+
+/**
+ * The SDK's transport over a {@link ServerProcess}. Its own one takes messages of at most 10 MB, ends only the process it
+ * started itself and keeps this process alive.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #server: ServerProcess;
+  readonly #lines = new LineSplitter(MAX_FRAME_BYTES);
+  #closed = false;
+  #noise: string | undefined;
+  #failure: string | undefined;
+
+  constructor(server: ServerProcess) {
+    this.#server = server;
+  }
+
+  /** The first line on standard output that was no message: a log line gone astray, or the wrong program. */
+  get noise(): string | undefined {
+    return this.#noise;
+  }
+  /** Why this side hung up. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  async start(): Promise<void> {
+    await this.#server.started();
+    this.#server.onClose(() => this.#tellClosed());
+    this.#server.stdout.on("data", (chunk: Buffer) => this.#receive(chunk));
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#server.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    // First, so that pending requests settle now and not when the process has ended.
+    this.#tellClosed();
+    await this.#server.close();
+  }
+
+  #tellClosed(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onclose?.();
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#closed) return;
+    let lines: string[];
+    try {
+      lines = this.#lines.push(chunk);
+    } catch (error) {
+      this.#failure = (error as RangeError).message;
+      void this.close();
+      return;
+    }
+    for (const line of lines) this.#deliver(line);
+  }
+
+  #deliver(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      if (line.trim() !== "") this.#noise ??= line.slice(0, SAMPLE_CHARACTERS);
+      return;
+    }
+    // The SDK checks what kind of message it is, and reports what is none.
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+}
