@@ -11,18 +11,25 @@ export interface ServerTool {
   readonly readOnly: boolean;
 }
 
+/** What bounds one request. */
+export interface RequestLimits {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
 /**
- * All pages of `tools/list`. `remainingMs` says how long a page may take.
+ * All pages of `tools/list`. `limits` is asked anew for each page.
  * @throws {Error} when an answer has the wrong shape, or the pages never end.
  */
-export async function listTools(sdk: Sdk, client: SdkClient, remainingMs: () => number): Promise<ServerTool[]> {
+export async function listTools(sdk: Sdk, client: SdkClient, limits: () => RequestLimits): Promise<ServerTool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const tools: ServerTool[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   do {
     const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
-    const page = await client.request(request, sdk.anyResult, { timeout: remainingMs() });
+    const page = await client.request(request, sdk.anyResult, limits());
     if (!Array.isArray(page["tools"])) throw new Error("the answer has no array `tools`");
     tools.push(...page["tools"].map(parseTool));
     cursor = typeof page["nextCursor"] === "string" ? page["nextCursor"] : undefined;

@@ -2,7 +2,8 @@ import type { ToolProgress } from "../../tools/index.ts";
 import type { StdioServerConfig } from "../options.ts";
 import { packageVersion } from "../version.ts";
 import { listTools } from "./list-tools.ts";
-import type { ServerTool } from "./list-tools.ts";
+import type { RequestLimits, ServerTool } from "./list-tools.ts";
+import { withScopedSignal } from "./scoped-signal.ts";
 import type { Sdk, SdkClient } from "./sdk.ts";
 import { ServerProcess } from "./server-process.ts";
 import { startError } from "./start-error.ts";
@@ -59,13 +60,16 @@ export class ServerClient {
     try {
       process = new ServerProcess(config, { ...sdk.defaultEnvironment(), ...config.env });
       transport = new StdioTransport(process);
-      const client = sdk.newClient("isocell", packageVersion());
-      const remainingMs = (): number => Math.max(1, until - performance.now());
       await process.started();
-      doing = "initialize";
-      await client.connect(transport, { timeout: remainingMs() });
-      doing = "tools/list";
-      const tools = await listTools(sdk, client, remainingMs);
+      const client = sdk.newClient("isocell", packageVersion());
+      const connection = transport;
+      const tools = await withScopedSignal(signal, async (scoped) => {
+        const limits = (): RequestLimits => ({ signal: scoped, timeout: remainingMs(until) });
+        doing = "initialize";
+        await client.connect(connection, limits());
+        doing = "tools/list";
+        return listTools(sdk, client, limits);
+      });
       return new ServerClient(server, { sdk, client, process, tools }, timeouts);
     } catch (cause) {
       const timedOut = performance.now() >= until;
@@ -85,20 +89,9 @@ export class ServerClient {
 
   /** Calls a tool by the server's own name for it and gives the result as the server sent it. */
   async call(tool: string, input: unknown, { signal, onProgress }: ServerCallOptions): Promise<Record<string, unknown>> {
-    // The SDK never takes its listener off a signal, and would send a cancellation for a call that has ended.
-    const abort = new AbortController();
-    const forward = (): void => abort.abort(signal.reason);
-    signal.throwIfAborted();
-    signal.addEventListener("abort", forward, { once: true });
-    try {
-      return await this.#client.request(
-        { method: "tools/call", params: { name: tool, arguments: input as Record<string, unknown> } },
-        this.#sdk.anyResult,
-        { signal: abort.signal, timeout: this.timeouts.callMs, resetTimeoutOnProgress: true, onprogress: onProgress as (progress: unknown) => void },
-      );
-    } finally {
-      signal.removeEventListener("abort", forward);
-    }
+    const request = { method: "tools/call", params: { name: tool, arguments: input as Record<string, unknown> } } as const;
+    const limits = { timeout: this.timeouts.callMs, resetTimeoutOnProgress: true, onprogress: onProgress as (progress: unknown) => void };
+    return withScopedSignal(signal, (scoped) => this.#client.request(request, this.#sdk.anyResult, { ...limits, signal: scoped }));
   }
 
   /** Settles pending calls and ends the server. */
@@ -106,6 +99,12 @@ export class ServerClient {
     await this.#client.close();
     await this.#process.close();
   }
+}
+
+function remainingMs(until: number): number {
+  const remaining = until - performance.now();
+  if (remaining <= 0) throw new Error("the time for the start is over");
+  return remaining;
 }
 
 function isBrokenPipe(error: unknown): boolean {
