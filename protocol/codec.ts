@@ -1,8 +1,13 @@
+import type * as Msgpackr from "msgpackr";
 // msgpackr's plain build: the package's main entry would load a native decoder into the host's process.
-import { Packr, Unpackr } from "msgpackr/pack";
+import * as plainBuild from "msgpackr/pack";
 import { decodeHostFrame, decodeRuntimeFrame } from "./decode.ts";
 import { IsocellError } from "./errors.ts";
 import type { Frame, HostFrame, RuntimeFrame } from "./frames.ts";
+
+// The declarations of the plain build do not resolve from an ES module (all of it would be `any`); it has the same
+// classes as the main entry.
+const { Packr, Unpackr } = plainBuild as unknown as Pick<typeof Msgpackr, "Packr" | "Unpackr">;
 
 // Records and structure sharing stay off: they keep state between frames, so that one hostile frame could change
 // the meaning of the next.
