@@ -14,6 +14,7 @@ export const LIMITS = {
   totalCalls: { default: 1_000_000, min: 0, unit: "calls", scope: "cell", meaning: "calls a cell may make", onHit: "the call rejects, `too_many_calls`" },
   timers: { default: 10_000, min: 0, unit: "timers", scope: "cell", meaning: "timers set at once", onHit: "`setTimeout` throws, `too_many_timers`" },
   storedBytes: { default: 67_108_864, min: 0, unit: "bytes", scope: "session", meaning: "keys and values kept by `store`", onHit: "`store` throws, `store_full`" },
+  maxYieldTimeMs: { default: null, min: 0, unit: "ms", scope: "session", meaning: "longest time one `run` or `wait` observes a cell", onHit: "the answer is `yielded`, the cell goes on" },
 } as const;
 
 /** The name of a limit, as it stands in `limits` of the host's options and in error texts. */

@@ -60,6 +60,10 @@ export interface ToolExecutor {
   readonly ready?: () => Promise<void>;
   /** Milliseconds after which a call's signal fires and the call fails; absent means no deadline. */
   readonly timeoutMs?: number;
+  /** Set only by tools that make calls of their own: holding the gate meanwhile would block those. */
+  readonly ungated?: true;
+  /** Reads the JSON text of a direct call's arguments; absent means plain JSON. The problem is a text for the model. */
+  readonly parseArguments?: (json: string) => { readonly input: unknown } | { readonly problem: string };
   /** Runs the tool. A thrown error is for the model: its message is what the model or script reads. */
   readonly handle: (input: unknown, context: CallContext) => Promise<ToolResult>;
   /** Sees the final result once it was handed to the caller. */
