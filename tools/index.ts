@@ -9,3 +9,43 @@ export type {
 } from "./contract/executor.ts";
 export { EXPOSURES, isListed, isNested } from "./contract/spec.ts";
 export type { CustomToolSpec, Exposure, FunctionToolSpec, JsonSchema, ToolKind, ToolSpec } from "./contract/spec.ts";
+export { isStandardSchema, standardToJsonSchema } from "./contract/standard-schema.ts";
+export type {
+  StandardInput,
+  StandardIssue,
+  StandardOutput,
+  StandardResult,
+  StandardSchema,
+} from "./contract/standard-schema.ts";
+
+export { defineTool } from "./define/define-tool.ts";
+export type {
+  CustomToolDefinition,
+  FunctionToolDefinition,
+  StandardToolDefinition,
+  ToolDefinitionBase,
+} from "./define/definition.ts";
+
+export { DEFAULT_NAMESPACE, flatToolName, toIdentifier } from "./names/identifier.ts";
+export { isMcpServerName, nameMcpTools } from "./names/mcp-names.ts";
+export type { McpNamespace, McpToolName } from "./names/mcp-names.ts";
+export { compareBytewise } from "./names/byte-order.ts";
+export { nearestNames } from "./names/nearest-names.ts";
+
+export { DEFAULT_SCHEMA_MAX_BYTES, normalizeToolSchema } from "./schema/normalize.ts";
+export type { NormalizedSchema } from "./schema/normalize.ts";
+
+export { callToolResultSchema, isCallToolResultSchema } from "./declarations/call-tool-result.ts";
+export { declarationOf, declareTool, describeNestedTool, usesMcpTypes } from "./declarations/declare-tool.ts";
+export { MCP_TYPES_PREAMBLE } from "./declarations/mcp-types.ts";
+export { schemaToTypeScript } from "./declarations/schema-to-typescript.ts";
+
+export { cutMiddle, truncateMiddle } from "./truncation/cut-middle.ts";
+export type { TextBudget } from "./truncation/cut-middle.ts";
+export { approximateTokens, countLines } from "./truncation/text-size.ts";
+export { truncateContent, truncateItems } from "./truncation/truncate-content.ts";
+
+export { compileValidator } from "./validation/compile-validator.ts";
+export type { Validator } from "./validation/compile-validator.ts";
+export { validateStandard } from "./validation/validate-standard.ts";
+export type { StandardValidation } from "./validation/validate-standard.ts";
