@@ -11,7 +11,9 @@ export function expandEnvironment(
     const text = value.replace(REFERENCE, (whole, name: string) => {
       const replacement = variables[name];
       if (replacement !== undefined) return replacement;
-      problems.push(`${where}.${key}: the environment variable ${name === "" ? whole : name} is not set; set it, or write its value`);
+      problems.push(
+        `${where}.${key}: the environment variable ${name === "" ? whole : name} is not set; set it, or write its value`,
+      );
       return "";
     });
     return [key, text] as const;

@@ -27,7 +27,11 @@ export async function loadConfig(path: string | undefined, cwd: string): Promise
   const json = await readJson(file);
   if (json === undefined) {
     if (path === undefined) return { file: undefined, options: {} };
-    throw new IsocellError("invalid_config", `${file}: there is no such file; --config names the configuration to use.`, { data: { file } });
+    throw new IsocellError(
+      "invalid_config",
+      `${file}: there is no such file; --config names the configuration to use.`,
+      { data: { file } },
+    );
   }
   const { checkConfig } = await import("./schema.ts");
   const checked = checkConfig(json);
@@ -56,6 +60,7 @@ async function toOptions(config: Config, file: string): Promise<HostOptions> {
 }
 
 function invalid(file: string, problems: readonly string[]): IsocellError {
-  const text = problems.length === 1 ? ` ${problems[0]}.` : problems.map((problem) => `\n  ${problem}.`).join("");
+  const sentences = problems.map((problem) => (problem.endsWith("?") ? problem : `${problem}.`));
+  const text = sentences.length === 1 ? ` ${sentences[0]}` : sentences.map((sentence) => `\n  ${sentence}`).join("");
   return new IsocellError("invalid_config", `${file}:${text}`, { data: { file, problems } });
 }

@@ -20,7 +20,10 @@ async function loadModule(path: string, where: string, file: string): Promise<To
   try {
     loaded = (await import(pathToFileURL(module).href)) as { readonly default?: unknown };
   } catch (cause) {
-    throw fail(`the module ${module} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw fail(
+      `the module ${module} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    );
   }
   const executors: unknown[] = Array.isArray(loaded.default) ? loaded.default : [loaded.default];
   for (const [index, executor] of executors.entries()) {

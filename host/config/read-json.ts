@@ -14,7 +14,10 @@ export async function readJson(file: string): Promise<unknown> {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
     const why = code === "EISDIR" ? "it is a folder" : message;
-    throw new IsocellError("invalid_config", `${file}: the configuration can't be read: ${why}.`, { data: { file }, cause });
+    throw new IsocellError("invalid_config", `${file}: the configuration can't be read: ${why}.`, {
+      data: { file },
+      cause,
+    });
   }
   if (text.startsWith("\uFEFF")) text = text.slice(1);
   try {

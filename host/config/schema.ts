@@ -41,7 +41,11 @@ const SERVER_NAME = /^[A-Za-z0-9_.-]+$/;
 /** The shape of `isocell.json`. */
 const configSchema = strict({
   mcpServers: z
-    .record(z.string().regex(SERVER_NAME, "a server name made of A-Z a-z 0-9 _ . -"), stdioServer, "an object of servers by name")
+    .record(
+      z.string().regex(SERVER_NAME, "a server name made of A-Z a-z 0-9 _ . -"),
+      stdioServer,
+      "an object of servers by name",
+    )
     .exactOptional(),
   limits: strict(Object.fromEntries(limit)).exactOptional(),
   mode: z.enum(["direct", "code", "code-only"], '"direct", "code" or "code-only"').exactOptional(),
@@ -56,7 +60,9 @@ const configSchema = strict({
 });
 
 /** Checks a configuration: it, or all that is wrong with it. */
-export function checkConfig(value: unknown): { readonly config: Config } | { readonly issues: readonly z.core.$ZodIssue[] } {
+export function checkConfig(
+  value: unknown,
+): { readonly config: Config } | { readonly issues: readonly z.core.$ZodIssue[] } {
   const parsed = configSchema.safeParse(value, { reportInput: true });
-  return parsed.success ? { config: parsed.data as Config } : { issues: parsed.error.issues };
+  return parsed.success ? { config: parsed.data } : { issues: parsed.error.issues };
 }

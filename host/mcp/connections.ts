@@ -1,5 +1,5 @@
 import { IsocellError } from "../../protocol/index.ts";
-import { nameMcpTools } from "../../tools/index.ts";
+import { isMcpServerName, nameMcpTools } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
 import type { StdioServerConfig } from "../options.ts";
 import { mcpExecutor } from "./executor.ts";
@@ -8,7 +8,6 @@ import { ServerClient } from "./server-client.ts";
 import type { McpTimeouts } from "./server-client.ts";
 
 const DEFAULT_TIMEOUTS: McpTimeouts = { startMs: 30_000, callMs: 300_000 };
-const SERVER_NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** Servers that run, and their tools. */
 export interface McpConnections {
@@ -36,7 +35,9 @@ export async function connectMcpServers(
   if (entries.length === 0) return { executors: [], close: async () => {} };
   const sdk = await loadSdk();
   const limits = { ...DEFAULT_TIMEOUTS, ...timeouts };
-  const started = await Promise.allSettled(entries.map(([name, config]) => ServerClient.start(sdk, name, config, { ...limits, signal })));
+  const started = await Promise.allSettled(
+    entries.map(([name, config]) => ServerClient.start(sdk, name, config, { ...limits, signal })),
+  );
   const clients = started.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
   const failures = started.flatMap((start) => (start.status === "rejected" ? [start.reason as unknown] : []));
   const close = async (): Promise<void> => {
@@ -57,9 +58,14 @@ export async function connectMcpServers(
 function makeExecutors(clients: readonly ServerClient[]): ToolExecutor[] {
   // Sorted by server and without empty ones, as `nameMcpTools` answers them.
   const owners = clients.filter((client) => client.tools.length > 0).toSorted((a, b) => (a.server < b.server ? -1 : 1));
-  const named = nameMcpTools(Object.fromEntries(owners.map((owner) => [owner.server, owner.tools.map((tool) => tool.name)])));
+  const named = nameMcpTools(
+    Object.fromEntries(owners.map((owner) => [owner.server, owner.tools.map((tool) => tool.name)])),
+  );
   if (named.length !== owners.length) {
-    throw new IsocellError("invalid_options", "mcpServers: some server names are too long or too similar to tell their tools apart; rename them.");
+    throw new IsocellError(
+      "invalid_options",
+      "mcpServers: some server names are too long or too similar to tell their tools apart; rename them.",
+    );
   }
   return named.flatMap(({ namespace, tools }, index) => {
     const owner = owners[index];
@@ -71,7 +77,7 @@ function makeExecutors(clients: readonly ServerClient[]): ToolExecutor[] {
 }
 
 function checkName(name: string): void {
-  if (SERVER_NAME.test(name)) return;
+  if (isMcpServerName(name)) return;
   throw new IsocellError(
     "invalid_options",
     `mcpServers: the server name ${JSON.stringify(name)} has characters other than A-Z a-z 0-9 _ . -; rename it.`,

@@ -1,4 +1,5 @@
-import type { CallContext, FunctionToolSpec, JsonSchema, ToolExecutor, ToolResult } from "../../tools/index.ts";
+import { callToolResultSchema } from "../../tools/index.ts";
+import type { CallContext, FunctionToolSpec, ToolExecutor, ToolResult } from "../../tools/index.ts";
 import { callFailure } from "./call-failure.ts";
 import type { ServerTool } from "./list-tools.ts";
 import { mcpFailure, mcpResult } from "./result.ts";
@@ -12,9 +13,11 @@ import type { ServerClient } from "./server-client.ts";
  */
 export function mcpExecutor(client: ServerClient, tool: ServerTool, namespace: string, name: string): ToolExecutor {
   const { description, inputSchema } = tool;
-  const outputSchema = resultSchema(tool.outputSchema);
+  // What a call resolves to in a script: MCP's result object around the tool's own structured content.
+  const outputSchema = callToolResultSchema(tool.outputSchema);
   const spec: FunctionToolSpec = { type: "function", namespace, name, description, inputSchema, outputSchema };
-  const handle = (input: unknown, context: CallContext): Promise<ToolResult> => callTool(client, tool.name, input, context);
+  const handle = (input: unknown, context: CallContext): Promise<ToolResult> =>
+    callTool(client, tool.name, input, context);
   return { name, namespace, kind: "function", spec, exposure: "direct", parallel: () => tool.readOnly, handle };
 }
 
@@ -27,19 +30,4 @@ async function callTool(client: ServerClient, tool: string, input: unknown, cont
     signal.throwIfAborted();
     return mcpFailure(client.server, tool, callFailure(error, client.closed, client.timeouts.callMs));
   }
-}
-
-/** What a call resolves to in a script: MCP's result object around the tool's own structured content. */
-function resultSchema(structuredContent: JsonSchema | undefined): JsonSchema {
-  return {
-    type: "object",
-    properties: {
-      content: { type: "array", items: { type: "object" } },
-      ...(structuredContent === undefined ? {} : { structuredContent }),
-      isError: { type: "boolean" },
-      _meta: { type: "object" },
-    },
-    required: ["content"],
-    additionalProperties: false,
-  };
 }

@@ -33,7 +33,8 @@ export async function listTools(sdk: Sdk, client: SdkClient, limits: () => Reque
     if (!Array.isArray(page["tools"])) throw new Error("the answer has no array `tools`");
     tools.push(...page["tools"].map(parseTool));
     cursor = typeof page["nextCursor"] === "string" ? page["nextCursor"] : undefined;
-    if (cursor !== undefined && seen.has(cursor)) throw new Error(`the server sent the cursor ${JSON.stringify(cursor)} twice`);
+    if (cursor !== undefined && seen.has(cursor))
+      throw new Error(`the server sent the cursor ${JSON.stringify(cursor)} twice`);
     if (cursor !== undefined) seen.add(cursor);
   } while (cursor !== undefined);
   return tools;

@@ -27,7 +27,8 @@ export function mcpFailure(server: string, tool: string, reason: string): ToolRe
 function toItems(block: Block): ContentItem[] {
   const { type, text, data, mimeType } = block;
   if (type === "text" && typeof text === "string") return text === "" ? [] : [textItem(text)];
-  if (type === "image" && typeof data === "string") return [{ type: "image", imageUrl: dataUrl(mimeType, data), detail: "high" }];
+  if (type === "image" && typeof data === "string")
+    return [{ type: "image", imageUrl: dataUrl(mimeType, data), detail: "high" }];
   if (type === "audio" && typeof data === "string") return [{ type: "audio", audioUrl: dataUrl(mimeType, data) }];
   return [textItem(JSON.stringify(block))];
 }

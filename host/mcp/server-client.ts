@@ -38,7 +38,11 @@ export class ServerClient {
   readonly #client: SdkClient;
   readonly #process: ServerProcess;
 
-  private constructor(server: string, parts: { sdk: Sdk; client: SdkClient; process: ServerProcess; tools: ServerTool[] }, timeouts: McpTimeouts) {
+  private constructor(
+    server: string,
+    parts: { sdk: Sdk; client: SdkClient; process: ServerProcess; tools: ServerTool[] },
+    timeouts: McpTimeouts,
+  ) {
     this.server = server;
     this.tools = parts.tools;
     this.timeouts = timeouts;
@@ -51,7 +55,12 @@ export class ServerClient {
    * Starts a server and reads its tools.
    * @throws {IsocellError} `mcp_failed` when it can't be started, ends, or does not answer in time. Nothing of it is left then.
    */
-  static async start(sdk: Sdk, server: string, config: StdioServerConfig, options: StartOptions): Promise<ServerClient> {
+  static async start(
+    sdk: Sdk,
+    server: string,
+    config: StdioServerConfig,
+    options: StartOptions,
+  ): Promise<ServerClient> {
     const { signal, ...timeouts } = options;
     const until = performance.now() + timeouts.startMs;
     let doing = "the start of its process";
@@ -88,10 +97,23 @@ export class ServerClient {
   }
 
   /** Calls a tool by the server's own name for it and gives the result as the server sent it. */
-  async call(tool: string, input: unknown, { signal, onProgress }: ServerCallOptions): Promise<Record<string, unknown>> {
-    const request = { method: "tools/call", params: { name: tool, arguments: input as Record<string, unknown> } } as const;
-    const limits = { timeout: this.timeouts.callMs, resetTimeoutOnProgress: true, onprogress: onProgress as (progress: unknown) => void };
-    return withScopedSignal(signal, (scoped) => this.#client.request(request, this.#sdk.anyResult, { ...limits, signal: scoped }));
+  async call(
+    tool: string,
+    input: unknown,
+    { signal, onProgress }: ServerCallOptions,
+  ): Promise<Record<string, unknown>> {
+    const request = {
+      method: "tools/call",
+      params: { name: tool, arguments: input as Record<string, unknown> },
+    } as const;
+    const limits = {
+      timeout: this.timeouts.callMs,
+      resetTimeoutOnProgress: true,
+      onprogress: onProgress as (progress: unknown) => void,
+    };
+    return withScopedSignal(signal, (scoped) =>
+      this.#client.request(request, this.#sdk.anyResult, { ...limits, signal: scoped }),
+    );
   }
 
   /** Settles pending calls and ends the server. */

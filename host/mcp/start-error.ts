@@ -25,7 +25,8 @@ export function startError(failure: StartFailure): IsocellError {
   const printed = stderrTail.trimEnd();
   const lines = [`MCP server "${server}" could not be started: ${reason(failure)}.`];
   if (noise !== undefined) lines.push(`It printed to standard output, where only MCP messages belong: ${noise}`);
-  if (printed !== "") lines.push("Its last output on standard error:", ...printed.split("\n").map((line) => `  | ${line}`));
+  if (printed !== "")
+    lines.push("Its last output on standard error:", ...printed.split("\n").map((line) => `  | ${line}`));
   lines.push(advice(failure));
   return new IsocellError("mcp_failed", lines.join("\n"), {
     data: { server, command: config.command, args: config.args ?? [], exit: exit ?? null, stderr: printed },
@@ -50,7 +51,8 @@ function reason({ config, doing, cause, exit, timedOut, timeoutMs, hungUp }: Sta
 function advice({ server, config, exit, timedOut }: StartFailure): string {
   const command = [config.command, ...(config.args ?? [])].join(" ");
   const where = `mcpServers["${server}"]`;
-  if (exit === undefined && timedOut) return `Check that \`${command}\` is an MCP server over standard input and output (${where}).`;
+  if (exit === undefined && timedOut)
+    return `Check that \`${command}\` is an MCP server over standard input and output (${where}).`;
   return `Check command, args, cwd and env of ${where}; running \`${command}\` by hand shows what is wrong.`;
 }
 

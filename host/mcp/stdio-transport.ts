@@ -15,6 +15,8 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #server: ServerProcess;
   readonly #lines = new LineSplitter(MAX_FRAME_BYTES);
+  readonly #waiting: string[] = [];
+  #delivering = false;
   #closed = false;
   #noise: string | undefined;
   #failure: string | undefined;
@@ -55,7 +57,7 @@ export class StdioTransport implements Transport {
   }
 
   #receive(chunk: Buffer): void {
-    if (this.#closed) return;
+    if (this.#failure !== undefined) return;
     let lines: string[];
     try {
       lines = this.#lines.push(chunk);
@@ -64,18 +66,31 @@ export class StdioTransport implements Transport {
       void this.close();
       return;
     }
-    for (const line of lines) this.#deliver(line);
+    for (const line of lines) this.#waiting.push(line);
+    if (!this.#delivering) void this.#deliver();
   }
 
-  #deliver(line: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      if (line.trim() !== "") this.#noise ??= line.slice(0, SAMPLE_CHARACTERS);
-      return;
+  async #deliver(): Promise<void> {
+    this.#delivering = true;
+    for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
+      const message = this.#parse(line);
+      if (message === undefined) continue;
+      // The SDK checks what kind of message it is, and reports what is none.
+      this.onmessage?.(message);
+      // It handles a notification a microtask later, but a response at once: the last progress of a call would come too late.
+      if ("method" in message && this.#waiting.length > 0) await Promise.resolve();
     }
-    // The SDK checks what kind of message it is, and reports what is none.
-    this.onmessage?.(message as JSONRPCMessage);
+    this.#delivering = false;
+  }
+
+  #parse(line: string): JSONRPCMessage | undefined {
+    try {
+      const message: unknown = JSON.parse(line);
+      if (typeof message === "object" && message !== null) return message as JSONRPCMessage;
+    } catch {
+      // Told below.
+    }
+    if (line.trim() !== "") this.#noise ??= line.slice(0, SAMPLE_CHARACTERS);
+    return undefined;
   }
 }

@@ -1,0 +1,64 @@
+import type { Arguments } from "./arguments.ts";
+
+/** A flag: how help shows it, and whether a value follows. */
+export interface Flag {
+  readonly value?: string;
+  readonly short?: string;
+  readonly help: string;
+}
+
+/** A command of the command line. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name in the usage line. */
+  readonly usage: string;
+  readonly details: readonly string[];
+  readonly flags: Readonly<Record<string, Flag>>;
+  readonly maxPositionals: number;
+  /** Loads what the command needs and runs it; answers the exit code. */
+  readonly run: (args: Arguments) => Promise<number>;
+}
+
+const CONFIG: Flag = { value: "FILE", help: "configuration; isocell.json in this folder if there is one" };
+
+/** All commands, in the order in which help lists them. What a command needs is imported when it runs. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "run",
+    summary: "run one script",
+    usage: "FILE|- [flags]",
+    details: [
+      "Runs FILE, or what stands on standard input, in an isolate. Text that it emits goes to standard output at once,",
+      "all else to standard error.",
+      "Exit code: 0 completed, 1 the script failed, 2 usage or configuration, 3 limit or crash, 130 and 143 stopped by SIGINT and SIGTERM.",
+    ],
+    flags: {
+      config: CONFIG,
+      timeout: { value: "DURATION", help: "end the script after this time: 500ms, 30s, 2m, 1h" },
+      json: { help: "print the whole outcome as one JSON document instead" },
+      out: { value: "DIR", help: "write images and audio that the script emits to this folder" },
+      quiet: { short: "q", help: "no progress, warnings and summary" },
+    },
+    maxPositionals: 1,
+    run: async (args) => (await import("./run.ts")).run(args),
+  },
+  {
+    name: "tools",
+    summary: "list the tools that a script could call",
+    usage: "[flags]",
+    details: ["Starts the MCP servers of the configuration and lists all tools with the names they have in a script."],
+    flags: { config: CONFIG, json: { help: "names, descriptions and schemas as JSON" } },
+    maxPositionals: 0,
+    run: async (args) => (await import("./tools.ts")).listTools(args),
+  },
+  {
+    name: "types",
+    summary: "print TypeScript declarations of the tools",
+    usage: "[flags]",
+    details: ["One .d.ts text that declares `tools` for the scripts of this configuration."],
+    flags: { config: CONFIG },
+    maxPositionals: 0,
+    run: async (args) => (await import("./types.ts")).printTypes(args),
+  },
+];

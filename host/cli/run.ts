@@ -1,0 +1,80 @@
+import type { Host } from "../index.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Arguments } from "./arguments.ts";
+import { describeError, describeSummary } from "./describe-outcome.ts";
+import { parseDuration } from "./duration.ts";
+import { EXIT, exitCodeOfOutcome } from "./exit-codes.ts";
+import { readSource } from "./read-source.ts";
+import { ScriptOutput } from "./script-output.ts";
+import { UsageError } from "./usage-error.ts";
+import { withHost } from "./with-host.ts";
+
+interface Settings {
+  readonly file: string;
+  readonly timeoutMs: number | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/**
+ * `isocell run`: runs one script and answers the exit code.
+ * @throws {UsageError} for a script that can't be read or a flag with a wrong value.
+ * @throws {IsocellError} when the configuration, a server or a runtime fails.
+ */
+export async function run({ values, set, positionals }: Arguments): Promise<number> {
+  const [file] = positionals;
+  if (file === undefined) throw new UsageError("which script? Give a file, or - for standard input");
+  const timeoutMs = values["timeout"] === undefined ? undefined : parseDuration(values["timeout"], "--timeout");
+  const settings = { file, timeoutMs, json: set.has("json"), quiet: set.has("quiet") };
+  const output = new ScriptOutput({ folder: values["out"], json: settings.json, quiet: settings.quiet });
+  const source = await readSource(file);
+  return withHost(values["config"], async ({ host, stop }) => {
+    const outcome = await runToEnd(host, source, settings, output, stop);
+    return report(outcome, settings);
+  });
+}
+
+/** Runs a script until it ends, however often it yields. */
+async function runToEnd(
+  host: Host,
+  source: string,
+  settings: Settings,
+  output: ScriptOutput,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const { timeoutMs } = settings;
+  const session = host.openSession({
+    ...(timeoutMs === undefined ? {} : { limits: { wallMs: timeoutMs } }),
+    onContent: ({ item }) => output.emit(item),
+  });
+  output.watch(() => session.progress());
+  stop.addEventListener("abort", () => output.stop(), { once: true });
+  try {
+    const parts = [await session.run(source, { yieldTimeMs: null, signal: stop })];
+    for (let last = parts[0]; last?.status === "yielded"; last = parts.at(-1)) {
+      parts.push(await session.wait(last.cellId, { yieldTimeMs: null }));
+    }
+    return joinOutcomes(parts);
+  } finally {
+    output.stop();
+  }
+}
+
+/** The last answer, with the content and warnings of all. */
+function joinOutcomes(parts: readonly Outcome[]): Outcome {
+  const last = parts.at(-1);
+  if (last === undefined) throw new TypeError("a run has at least one answer");
+  const content = parts.flatMap((part) => part.content);
+  return { ...last, content, warnings: [...new Set(parts.flatMap((part) => part.warnings))] };
+}
+
+function report(outcome: Outcome, { file, json, quiet }: Settings): number {
+  const { error, warnings, status } = outcome;
+  if (json) process.stdout.write(`${JSON.stringify(outcome, undefined, 2)}\n`);
+  const lines: string[] = [];
+  if (error !== undefined && !json) lines.push(describeError(error, file === "-" ? "stdin" : file));
+  if (!quiet) lines.push(...warnings.map((warning) => `warning: ${warning}`), describeSummary(outcome));
+  if (lines.length > 0) process.stderr.write(`${lines.join("\n")}\n`);
+  if (error !== undefined) return exitCodeOfOutcome(error.code);
+  return status === "completed" ? EXIT.completed : EXIT.limitOrCrash;
+}

@@ -1,0 +1,56 @@
+import { loadConfig } from "../config/index.ts";
+import type { Host } from "../index.ts";
+import type { HostOptions } from "../options.ts";
+import { EXIT } from "./exit-codes.ts";
+import { StopSignals } from "./stop-signals.ts";
+
+/** How long a command may still speak once it was told to end, in ms. */
+const LAST_WORDS_MS = 400;
+
+/** What a command works with. */
+export interface CommandHost {
+  readonly host: Host;
+  readonly options: HostOptions;
+  /** The configuration file in force; undefined when there is none. */
+  readonly configFile: string | undefined;
+  /** Fires when the command is to end. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Makes a host from the configuration, lets a command work with it, and closes it in any case.
+ * @returns the command's exit code, or that of the signal that stopped it.
+ */
+export async function withHost(
+  config: string | undefined,
+  work: (command: CommandHost) => Promise<number>,
+): Promise<number> {
+  const signals = new StopSignals();
+  try {
+    // Code is loaded while the configuration is read.
+    const [{ createHost }, { file, options }] = await Promise.all([
+      import("../index.ts"),
+      loadConfig(config, process.cwd()),
+    ]);
+    const host = await createHost(options);
+    try {
+      const working = work({ host, options, configFile: file, stop: signals.signal });
+      working.catch(() => {});
+      const exitCode = await Promise.race([working, stopped(signals.signal)]);
+      return signals.exitCode ?? exitCode ?? EXIT.limitOrCrash;
+    } finally {
+      await host.close();
+    }
+  } catch (error) {
+    // A command that was stopped fails in many ways; none of them is worth a word.
+    if (signals.exitCode === undefined) throw error;
+    return signals.exitCode;
+  }
+}
+
+/** Settles some time after the stop, so that a script which was terminated can still say so. */
+function stopped(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => setTimeout(resolve, LAST_WORDS_MS, undefined), { once: true });
+  });
+}

@@ -1,0 +1,69 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { runCommand } from "../../support/command.ts";
+import { folder, isocell } from "./isocell.ts";
+
+const SERVER = fileURLToPath(new URL("../../fixtures/mcp-server/server.ts", import.meta.url));
+const TSC = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
+const CONFIG = JSON.stringify({ mcpServers: { fix: { command: process.execPath, args: [SERVER] } } });
+
+test("isocell tools lists names as a script has them and first lines of descriptions.", async () => {
+  const { code, stdout, stderr } = await isocell(["tools"], { cwd: await folder({ "isocell.json": CONFIG }) });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^mcp__fix__echo +Gives back its text\.$/m);
+  expect(stdout.split("\n").length).toBe(14);
+});
+
+test("isocell tools --json prints names, descriptions and schemas.", async () => {
+  const { code, stdout } = await isocell(["tools", "--json"], { cwd: await folder({ "isocell.json": CONFIG }) });
+  expect(code).toBe(0);
+  const echo = (JSON.parse(stdout) as { identifier: string }[]).find(
+    ({ identifier }) => identifier === "mcp__fix__echo",
+  );
+  expect(echo).toMatchObject({
+    kind: "function",
+    namespace: "mcp__fix",
+    name: "echo",
+    description: "Gives back its text.",
+    inputSchema: { required: ["text"] },
+  });
+});
+
+test("isocell types prints declarations that scripts can be checked against.", async () => {
+  const cwd = await folder({ "isocell.json": CONFIG });
+  const { code, stdout } = await isocell(["types"], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain("  /** Gives back its text. */\n  mcp__fix__echo(args: {");
+  await writeFile(join(cwd, "tools.d.ts"), stdout);
+  await writeFile(
+    join(cwd, "good.ts"),
+    'export const n: number | undefined = (await tools.mcp__fix__structured({})).structuredContent?.count;\nawait tools.mcp__fix__echo({ text: "x" });\n',
+  );
+  const check = (file: string): ReturnType<typeof runCommand> =>
+    runCommand(
+      process.execPath,
+      [TSC, "--noEmit", "--strict", "--target", "es2024", "--module", "esnext", "--types", "", "tools.d.ts", file],
+      { cwd },
+    );
+  expect(await check("good.ts")).toEqual({ status: 0, stdout: "", stderr: "" });
+  await writeFile(join(cwd, "bad.ts"), "export {};\nawait tools.mcp__fix__echo({ txt: 1 });\n");
+  expect((await check("bad.ts")).stdout).toContain("bad.ts(2,");
+});
+
+test("Without a configuration both say so and end with 0.", async () => {
+  const tools = await isocell(["tools"]);
+  expect(tools).toMatchObject({ code: 0, stdout: "" });
+  expect(tools.stderr).toContain("There are no tools: there is no isocell.json in this folder");
+  expect((await isocell(["types"])).stdout).toContain("declare const tools: {};");
+});
+
+test("A server that does not start ends with 2 and what it printed.", async () => {
+  const config = JSON.stringify({
+    mcpServers: { fix: { command: process.execPath, args: [SERVER, "exit", "set API_KEY"] } },
+  });
+  const { code, stdout, stderr } = await isocell(["tools"], { cwd: await folder({ "isocell.json": config }) });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^isocell tools: MCP server "fix" could not be started: [^]*\| set API_KEY\n/);
+});

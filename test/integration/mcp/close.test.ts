@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { connectMcpServers } from "../../../host/mcp/connections.ts";
+import { call, childPids, fixture, isAlive } from "./fixture.ts";
+
+const CLOSED = "tool call error: tool call failed for `fix/slow`\n\nCaused by:\n    Transport closed";
+
+test("Closing leaves no process, and may be done twice.", async () => {
+  const { close } = await connectMcpServers({ one: fixture(), two: fixture() });
+  expect(childPids().length).toBe(2);
+  await Promise.all([close(), close()]);
+  await close();
+  expect(childPids()).toEqual([]);
+});
+
+test("Calls under way settle at once when the servers are closed, and later ones fail the same way.", async () => {
+  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  const calling = call(executors, "slow", { steps: 1000, everyMs: 10 }, { onProgress: () => resolve() });
+  await begun;
+  const closing = close();
+  expect((await calling).value).toEqual({ content: [{ type: "text", text: CLOSED }], isError: true });
+  await closing;
+  expect((await call(executors, "slow")).value).toEqual({ content: [{ type: "text", text: CLOSED }], isError: true });
+});
+
+test("A server that ends during a call settles it.", async () => {
+  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const [crash, slow] = await Promise.all([call(executors, "crash"), call(executors, "slow", { everyMs: 5000 })]);
+  await close();
+  expect(crash.value).toEqual({ content: [{ type: "text", text: CLOSED.replace("slow", "crash") }], isError: true });
+  expect(slow.value).toEqual({ content: [{ type: "text", text: CLOSED }], isError: true });
+});
+
+test("A server that ignores the end of its input and SIGTERM is killed.", async () => {
+  const { close } = await connectMcpServers({ fix: fixture("stubborn") });
+  await close();
+  expect(childPids()).toEqual([]);
+});
+
+test("What a server started is ended with it.", async () => {
+  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const { output } = await call(executors, "spawn");
+  const pid = Number((output.content[0] as { text: string }).text);
+  expect(isAlive(pid)).toBe(true);
+  await close();
+  expect(isAlive(pid)).toBe(false);
+});
+
+const HOLDER = fileURLToPath(new URL("../../fixtures/mcp-server/holder.ts", import.meta.url));
+
+test("Servers do not keep an idle process alive.", async () => {
+  const holder = spawn(process.execPath, [HOLDER, "idle"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(holder.stdout, "data")) as [Buffer];
+  const [code] = (await once(holder, "exit")) as [number];
+  expect(code).toBe(0);
+  await ended(Number(line));
+});
+
+test("A server ends when the process that uses it is killed.", async () => {
+  const holder = spawn(process.execPath, [HOLDER, "busy"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(holder.stdout, "data")) as [Buffer];
+  expect(isAlive(Number(line))).toBe(true);
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  await ended(Number(line));
+});
+
+/** Settles when a process is gone; the test's own deadline ends the wait. */
+async function ended(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { IsocellError } from "../../../protocol/index.ts";
+import { connectMcpServers } from "../../../host/mcp/connections.ts";
+import type { StdioServerConfig } from "../../../host/options.ts";
+import { childPids, fixture } from "./fixture.ts";
+
+async function failure(
+  config: StdioServerConfig,
+  options: Parameters<typeof connectMcpServers>[1] = {},
+): Promise<IsocellError> {
+  const error: unknown = await connectMcpServers({ broken: config }, options).then(
+    () => new Error("it started"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof IsocellError)) throw error;
+  expect(error.code).toBe("mcp_failed");
+  expect(error.message).toContain('MCP server "broken" could not be started: ');
+  expect(error.message).toContain('mcpServers["broken"]');
+  expect(childPids()).toEqual([]);
+  return error;
+}
+
+test("A command that does not exist is named.", async () => {
+  expect((await failure({ command: "no-such-command-here" })).message).toContain(
+    'its command "no-such-command-here" was not found',
+  );
+});
+
+test("A folder that does not exist is named.", async () => {
+  expect((await failure({ ...fixture(), cwd: "/no/such/folder" })).message).toContain(
+    'or its folder "/no/such/folder" was not found',
+  );
+});
+
+test("A server that ends at once is reported with its exit code and what it printed.", async () => {
+  const { message, data } = await failure(fixture("exit", "set API_KEY first"));
+  expect(message).toContain("its process ended with exit code 3 during initialize");
+  expect(message).toContain("  | set API_KEY first\n");
+  expect(data).toMatchObject({ server: "broken", exit: { code: 3, signal: null }, stderr: "set API_KEY first" });
+});
+
+test("Only the last 64 KiB of what it printed are kept.", async () => {
+  const { data } = await failure({
+    command: process.execPath,
+    args: ["-e", 'process.stderr.write("a".repeat(300000) + "end"); process.exitCode = 1'],
+  });
+  expect(data["stderr"]).toBe(`${"a".repeat(64 * 1024 - 3)}end`);
+});
+
+test("A server that does not answer is given up after the time for a start.", async () => {
+  const { message } = await failure(fixture("mute"), { startMs: 1000 });
+  expect(message).toContain("no answer to initialize came within 1 s");
+});
+
+test("A server that refuses to list its tools is reported with its words.", async () => {
+  expect((await failure(fixture("refuse"))).message).toContain("tools/list failed: MCP error -32603: no tools today");
+});
+
+test("A server whose pages never end is reported.", async () => {
+  expect((await failure(fixture("endless"))).message).toContain('the server sent the cursor "again" twice');
+});
+
+test("A program that is no MCP server is reported with what it printed.", async () => {
+  const { message } = await failure({ command: "echo", args: ["hello"] });
+  expect(message).toContain("It printed to standard output, where only MCP messages belong: hello");
+});
+
+test("A log line on standard output does not keep a server from working.", async () => {
+  const { executors, close } = await connectMcpServers({ fix: fixture("noise") });
+  await close();
+  expect(executors.length).toBeGreaterThan(0);
+});
+
+test("When one server fails, none is left, and all failures are told.", async () => {
+  const starting = connectMcpServers({
+    good: fixture(),
+    one: fixture("exit", "first"),
+    two: fixture("exit", "second"),
+  });
+  const error = await starting.then(
+    () => undefined,
+    (reason: unknown) => reason as IsocellError,
+  );
+  expect(error).toMatchObject({ code: "mcp_failed", data: { servers: ["one", "two"] } });
+  expect(error?.message).toMatch(/"one"[^]*first[^]*"two"[^]*second/);
+  expect(childPids()).toEqual([]);
+});
+
+test("A start can be given up.", async () => {
+  const abort = new AbortController();
+  const starting = connectMcpServers({ mute: fixture("mute") }, { signal: abort.signal });
+  setImmediate(() => abort.abort(new Error("closing")));
+  await expect(starting).rejects.toMatchObject({ code: "mcp_failed" });
+  expect(childPids()).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { connectMcpServers } from "../../../host/mcp/connections.ts";
+import { TOOLS } from "../../fixtures/mcp-server/tools.ts";
+import { call, fixture } from "./fixture.ts";
+
+test("All pages of tools become executors with the server's descriptions and schemas.", async () => {
+  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  try {
+    expect(executors.map(({ name }) => name)).toEqual([
+      "audio",
+      "big",
+      "cancelled",
+      "crash",
+      "echo",
+      "fail",
+      "get_env_6efbc87aefc6",
+      "get_env_7a049de07921",
+      "image",
+      "slow",
+      "spawn",
+      "structured",
+      "throw",
+    ]);
+    const echo = executors.find(({ name }) => name === "echo");
+    expect({ ...echo, parallel: echo?.parallel({}), handle: typeof echo?.handle }).toEqual({
+      name: "echo",
+      namespace: "mcp__fix",
+      kind: "function",
+      exposure: "direct",
+      parallel: true,
+      handle: "function",
+      spec: {
+        type: "function",
+        namespace: "mcp__fix",
+        name: "echo",
+        description: "Gives back its text.",
+        inputSchema: TOOLS[0]?.inputSchema,
+        outputSchema: expect.objectContaining({ required: ["content"] }) as unknown,
+      },
+    });
+    // In the order in which the server sent them.
+    expect(JSON.stringify(echo?.spec)).toContain(JSON.stringify(TOOLS[0]?.inputSchema));
+    expect(JSON.stringify(executors.find(({ name }) => name === "structured")?.spec)).toContain(
+      JSON.stringify(TOOLS[5]?.outputSchema),
+    );
+  } finally {
+    await close();
+  }
+});
+
+test("Only tools that say they change nothing may run beside others.", async () => {
+  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  try {
+    const parallel = executors
+      .filter((executor) => executor.parallel({}))
+      .map(({ name }) => name.replace(/_\w{12}$/, ""));
+    expect(parallel).toEqual(["audio", "big", "echo", "get_env", "image", "slow", "structured"]);
+  } finally {
+    await close();
+  }
+});
+
+test("Servers whose names read alike keep their own tools.", async () => {
+  const servers = {
+    "a-b": { ...fixture(), env: { WHO: "a-b" } },
+    a_b: { ...fixture(), env: { WHO: "a_b" } },
+    B: { ...fixture(), env: { WHO: "B" } },
+  };
+  const { executors, close } = await connectMcpServers(servers);
+  try {
+    const found = new Map<string, unknown>();
+    for (const executor of executors.filter(({ spec }) => spec.description.includes("environment"))) {
+      const { output } = await call([executor], executor.name);
+      const [item] = output.content;
+      found.set(
+        executor.namespace,
+        item?.type === "text" ? (JSON.parse(item.text) as { env: { WHO: string } }).env.WHO : undefined,
+      );
+    }
+    expect(found).toEqual(
+      new Map([
+        ["mcp__B", "B"],
+        ["mcp__a_b_e0598e406614", "a-b"],
+        ["mcp__a_b_909e3df97957", "a_b"],
+      ]),
+    );
+  } finally {
+    await close();
+  }
+});
+
+test("A server gets the safe variables and those of its configuration, and runs in its folder.", async () => {
+  process.env["ISOCELL_TEST_SECRET"] = "not for servers";
+  const { executors, close } = await connectMcpServers({ fix: { ...fixture(), env: { GIVEN: "yes" }, cwd: "/tmp" } });
+  try {
+    const tool = executors.find(({ spec }) => spec.description.includes("environment"));
+    const { output } = await call(executors, tool?.name ?? "");
+    const { env, cwd } = JSON.parse((output.content[0] as { text: string }).text) as {
+      env: Record<string, string>;
+      cwd: string;
+    };
+    expect(cwd).toBe("/tmp");
+    expect(env).toMatchObject({ GIVEN: "yes", PATH: process.env["PATH"] });
+    expect(
+      Object.keys(env).filter((key) => !["GIVEN", "HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"].includes(key)),
+    ).toEqual([]);
+  } finally {
+    delete process.env["ISOCELL_TEST_SECRET"];
+    await close();
+  }
+});
+
+test("Without servers there are no executors.", async () => {
+  const { executors, close } = await connectMcpServers({});
+  await close();
+  expect(executors).toEqual([]);
+});
+
+test("A server name with other characters is refused, before anything starts.", async () => {
+  await expect(connectMcpServers({ "my server": fixture() })).rejects.toMatchObject({
+    code: "invalid_options",
+    message: expect.stringContaining('"my server"') as unknown,
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadConfig } from "../../../host/config/index.ts";
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "isocell-config-"));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+async function load(config: unknown): ReturnType<typeof loadConfig> {
+  await writeFile(join(cwd, "isocell.json"), typeof config === "string" ? config : JSON.stringify(config));
+  return loadConfig(undefined, cwd);
+}
+
+async function messageOf(config: unknown): Promise<string> {
+  const error = await load(config).then(
+    () => new Error("it was accepted"),
+    (reason: unknown) => reason as Error & { code: string },
+  );
+  expect(error).toMatchObject({ name: "IsocellError", code: "invalid_config" });
+  return error.message.replaceAll(cwd, "");
+}
+
+test("Without a file the defaults hold.", async () => {
+  expect(await loadConfig(undefined, cwd)).toEqual({ file: undefined, options: {} });
+});
+
+test("A file that was named has to exist.", async () => {
+  await expect(loadConfig("other.json", cwd)).rejects.toMatchObject({
+    code: "invalid_config",
+    message: `${cwd}/other.json: there is no such file; --config names the configuration to use.`,
+  });
+});
+
+test("A folder is no configuration.", async () => {
+  await expect(loadConfig(".", cwd)).rejects.toMatchObject({
+    message: `${cwd}: the configuration can't be read: it is a folder.`,
+  });
+});
+
+test("All keys become options of the host; paths are relative to the file.", async () => {
+  const config = {
+    mcpServers: {
+      files: { type: "stdio", command: "node", args: ["server.js", "."], env: { KEY: "${HOME}/x" }, cwd: "sub" },
+      plain: { command: "x" },
+    },
+    limits: { memoryMb: 64, idleMs: null },
+    mode: "code-only",
+    isolation: "session",
+    pool: { processes: 1, warmIsolates: 0 },
+  };
+  expect(await load(config)).toEqual({
+    file: join(cwd, "isocell.json"),
+    options: {
+      ...config,
+      mcpServers: {
+        files: {
+          command: "node",
+          args: ["server.js", "."],
+          env: { KEY: `${process.env["HOME"]}/x` },
+          cwd: join(cwd, "sub"),
+        },
+        plain: { command: "x", env: {} },
+      },
+    },
+  });
+});
+
+test("A byte order mark is passed over.", async () => {
+  expect((await load('\uFEFF{"mode":"code"}')).options).toEqual({ mode: "code" });
+});
+
+test.each([
+  [{ mcpServers: { a: { command: 3 } } }, "/isocell.json: mcpServers.a.command: expected a string, got 3."],
+  [{ mcpServers: { a: {} } }, "/isocell.json: mcpServers.a.command: expected a string, but it is missing."],
+  [
+    { mcpServers: { "my server": { command: "x" } } },
+    '/isocell.json: mcpServers["my server"]: expected a server name made of A-Z a-z 0-9 _ . -.',
+  ],
+  [
+    { mcpServers: { a: { command: "x", args: ["a", 1] } } },
+    "/isocell.json: mcpServers.a.args[1]: expected a string, got 1.",
+  ],
+  [
+    { mcpServers: { a: { type: "http", command: "x" } } },
+    '/isocell.json: mcpServers.a.type: expected "stdio", got "http".',
+  ],
+  [
+    { limits: { memoryMb: 1 } },
+    "/isocell.json: limits.memoryMb: expected a whole number of at least 8 (MB), or null to lift the limit, got 1.",
+  ],
+  [{ mode: "fast" }, '/isocell.json: mode: expected "direct", "code" or "code-only", got "fast".'],
+  [{ isolation: true }, '/isocell.json: isolation: expected "cell" or "session", got true.'],
+  [{ pool: { processes: 1.5 } }, "/isocell.json: pool.processes: expected a whole number of at least 1, got 1.5."],
+  [{ tools: "x.js" }, '/isocell.json: tools: expected an array of module paths, got "x.js".'],
+  [{ mcpservers: {} }, '/isocell.json: mcpservers: unknown key; did you mean "mcpServers"?'],
+  [
+    { pool: { zzz: 1 } },
+    "/isocell.json: pool.zzz: unknown key; known are processes, threads, warmIsolates, recycleAfterCells.",
+  ],
+  [[], "/isocell.json: the whole file: expected an object, got []."],
+  [
+    { mcpServers: { a: { url: "http://x" } } },
+    "/isocell.json:\n  mcpServers.a.command: expected a string, but it is missing.\n  mcpServers.a.url: only servers over standard input and output are supported; give a command instead.",
+  ],
+])("%j is refused with the place and what was expected.", async (config, expected) => {
+  expect(await messageOf(config)).toBe(expected);
+});
+
+test.each([
+  ['{\n  "mode": "code",\n}', "/isocell.json:3:1: not valid JSON: expected a key in double quotes."],
+  ['{ "a" 1 }', "/isocell.json:1:7: not valid JSON: expected `:`."],
+  ["{ 'a': 1 }", "/isocell.json:1:3: not valid JSON: expected a key in double quotes."],
+  ['{ "tools": [1 2] }', "/isocell.json:1:15: not valid JSON: expected `,` or `]`."],
+  ['{ "a": nul }', "/isocell.json:1:8: not valid JSON: expected a value."],
+  [
+    '{ "a": "x\ny" }',
+    "/isocell.json:1:8: not valid JSON: expected a string that ends on its line, with valid escapes.",
+  ],
+  ["", "/isocell.json:1:1: not valid JSON: expected a value."],
+  ["{} {}", "/isocell.json:1:4: not valid JSON: expected the end of the file."],
+  ['{ "a": 1', "/isocell.json:1:9: not valid JSON: expected `,` or `}`."],
+])("The JSON text %j is refused with line and column.", async (text, expected) => {
+  expect(await messageOf(text)).toBe(expected);
+});
+
+test("A variable that is not set is named, with the place that asks for it.", async () => {
+  const config = { mcpServers: { a: { command: "x", env: { KEY: "${ISOCELL_NOT_SET}" } } } };
+  expect(await messageOf(config)).toBe(
+    "/isocell.json: mcpServers.a.env.KEY: the environment variable ISOCELL_NOT_SET is not set; set it, or write its value.",
+  );
+});
