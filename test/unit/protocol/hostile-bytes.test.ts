@@ -124,10 +124,10 @@ describe("Bytes from a hostile peer give a frame or `protocol_violation`, and no
   test.each(HEADERS.map((header) => [header.toString("hex"), header] as const))(
     "when lengths of %s are announced a thousand times over, at no cost in memory",
     (_, header) => {
-      const before = process.memoryUsage();
+      const start = process.memoryUsage();
       expect(decodeHostile(Buffer.concat(Array.from({ length: 1000 }, () => header)))).toEqual([]);
-      const after = process.memoryUsage();
-      const grown = after.heapTotal + after.external - before.heapTotal - before.external;
+      const end = process.memoryUsage();
+      const grown = end.heapTotal + end.external - start.heapTotal - start.external;
       expect(grown).toBeLessThan(64 * 1024 * 1024);
     },
   );
