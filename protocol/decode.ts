@@ -190,7 +190,11 @@ export function decodeRuntimeFrame(value: unknown): RuntimeFrame {
   switch (type) {
     case "connection/ready":
       keys(map, ["type", "version", "capabilities"]);
-      return { type, version: count(map["version"], "version"), capabilities: texts(map["capabilities"], "capabilities") };
+      return {
+        type,
+        version: count(map["version"], "version"),
+        capabilities: texts(map["capabilities"], "capabilities"),
+      };
     case "connection/rejected":
       keys(map, ["type", "reason"]);
       return { type, reason: text(map["reason"], "reason") };

@@ -52,7 +52,11 @@ export class IsocellError extends Error {
   readonly code: CallerErrorCode;
   readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(code: CallerErrorCode, message: string, options: { data?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    code: CallerErrorCode,
+    message: string,
+    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.data = Object.freeze({ ...options.data });

@@ -49,7 +49,10 @@ export class FrameSplitter {
         length = this.#prefix.readUInt32LE(0);
       }
       if (length > this.#maxFrameBytes || length === 0) {
-        throw new IsocellError("protocol_violation", `a frame of ${length} bytes is outside 1 to ${this.#maxFrameBytes} bytes`);
+        throw new IsocellError(
+          "protocol_violation",
+          `a frame of ${length} bytes is outside 1 to ${this.#maxFrameBytes} bytes`,
+        );
       }
       if (chunk.length - at >= length) {
         const body = chunk.subarray(at, at + length);
