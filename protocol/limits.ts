@@ -11,7 +11,7 @@ export const LIMITS = {
   outputBytes: { default: 16_777_216, min: 0, unit: "bytes", scope: "cell", meaning: "all that the cell emits", onHit: "output is cut and marked" },
   payloadBytes: { default: 67_108_864, min: 16, unit: "bytes", scope: "cell", meaning: "one argument or one result as JSON", onHit: "the call rejects, `payload_too_large`" },
   pendingCalls: { default: 4096, min: 1, unit: "calls", scope: "cell", meaning: "calls under way at once", onHit: "further calls wait their turn" },
-  totalCalls: { default: 1_000_000, min: 0, unit: "calls", scope: "cell", meaning: "calls a cell may make", onHit: "the call rejects, `too_many_calls`" },
+  totalCalls: { default: 25_000, min: 0, unit: "calls", scope: "cell", meaning: "calls a cell may make", onHit: "the call rejects, `too_many_calls`" },
   timers: { default: 10_000, min: 0, unit: "timers", scope: "cell", meaning: "timers set at once", onHit: "`setTimeout` throws, `too_many_timers`" },
   storedBytes: { default: 67_108_864, min: 0, unit: "bytes", scope: "session", meaning: "keys and values kept by `store`", onHit: "`store` throws, `store_full`" },
   maxYieldTimeMs: { default: null, min: 0, unit: "ms", scope: "session", meaning: "longest time one `run` or `wait` observes a cell", onHit: "the answer is `yielded`, the cell goes on" },

@@ -1,6 +1,5 @@
-import { MCP_TYPES_PREAMBLE, toolIdentifier, usesMcpTypes } from "../../tools/index.ts";
+import { describeNestedTool, flatToolName, MCP_TYPES_PREAMBLE, usesMcpTypes } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
-import { describeForCode } from "./describe-tool.ts";
 
 /** The section of `exec`'s description that describes nested tools, for models that do not see them otherwise. */
 export function describeNestedTools(executors: readonly ToolExecutor[], identifiers: readonly string[]): string {
@@ -13,9 +12,9 @@ export function describeNestedTools(executors: readonly ToolExecutor[], identifi
       namespace = executor.namespace;
       sections.push(`## ${namespace}`);
     }
-    const identifier = identifiers[index] ?? toolIdentifier(executor.namespace, executor.name);
+    const identifier = identifiers[index] ?? flatToolName(executor.namespace, executor.name);
     const raw = identifier === executor.name ? "" : ` (\`${executor.name}\`)`;
-    sections.push(`### \`${identifier}\`${raw}\n${describeForCode(executor.spec, identifier)}`);
+    sections.push(`### \`${identifier}\`${raw}\n${describeNestedTool(executor.spec, identifier)}`);
   });
   return sections.join("\n\n");
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CatalogFrame } from "../../protocol/index.ts";
-import { isNested, toolIdentifier } from "../../tools/index.ts";
+import { describeNestedTool, flatToolName, isNested } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
-import { describeForCode } from "../code-mode/describe-tool.ts";
 
 /** Hexadecimal digits that tell tools apart whose names read alike in code. */
 const SUFFIX_DIGITS = 12;
@@ -26,13 +25,13 @@ export function createCatalog(all: readonly ToolExecutor[], forModel: boolean): 
   if (forModel) executors.sort(byName);
   const taken = new Set<string>();
   const tools = executors.map((executor) => {
-    let name = toolIdentifier(executor.namespace, executor.name);
+    let name = flatToolName(executor.namespace, executor.name);
     if (taken.has(name)) {
       const identity = `${executor.namespace}\0${executor.name}`;
       name += `_${createHash("sha1").update(identity).digest("hex").slice(0, SUFFIX_DIGITS)}`;
     }
     taken.add(name);
-    return [name, forModel ? describeForCode(executor.spec, name) : executor.spec.description] as const;
+    return [name, forModel ? describeNestedTool(executor.spec, name) : executor.spec.description] as const;
   });
   return { frame: { type: "catalog/define", revision: ++lastRevision, tools }, executors };
 }

@@ -1,16 +1,16 @@
 // The last file: what the runtime calls. The value of the joined prelude is `enter`.
 
-/** Globals of V8 that the reference does not have either. */
-delete (globalThis as Record<string, unknown>)["console"];
-delete (globalThis as Record<string, unknown>)["WebAssembly"];
-delete (globalThis as Record<string, unknown>)["SharedArrayBuffer"];
-delete (globalThis as Record<string, unknown>)["Atomics"];
-delete (globalThis as Record<string, unknown>)["Temporal"];
-
 /** Name of the global that receives the script's main function; gone before the script runs. */
 const MAIN_GLOBAL = "isocell:main";
 
+/** Connects a context to the runtime, and takes away what V8 puts into every context but the reference does not have. */
 function boot(callback: Bridge, number: number): void {
+  const globals = globalThis as Record<string, unknown>;
+  delete globals["console"];
+  delete globals["WebAssembly"];
+  delete globals["SharedArrayBuffer"];
+  delete globals["Atomics"];
+  delete globals["Temporal"];
   bridge = callback;
   slot = number;
 }
