@@ -1,6 +1,8 @@
 import type { WriteStream } from "node:tty";
 
 const EVERY_MS = 100;
+/** For terminals that do not say how wide they are. */
+const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
 
 /** One line on a terminal that is written anew while something runs, and taken away before other output. */
@@ -34,7 +36,7 @@ export class LiveLine {
 
   #show(): void {
     // A line that wraps could not be taken away.
-    const text = this.#describe().slice(0, Math.max(1, this.#stream.columns - 1));
+    const text = this.#describe().slice(0, (this.#stream.columns || DEFAULT_COLUMNS) - 1);
     this.#shown = true;
     this.#stream.write(CLEAR_LINE + text);
   }

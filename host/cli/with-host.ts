@@ -1,8 +1,11 @@
 import { loadConfig } from "../config/index.ts";
 import type { Host } from "../index.ts";
-import type { HostOptions } from "../options.ts";
+import type { HostOptions, PoolOptions } from "../options.ts";
 import { EXIT } from "./exit-codes.ts";
 import { StopSignals } from "./stop-signals.ts";
+
+/** One script runs at a time; more processes would only compete with it while they start. */
+const ONE_SCRIPT: PoolOptions = { processes: 1, warmIsolates: 1 };
 
 /** How long a command may still speak once it was told to end, in ms. */
 const LAST_WORDS_MS = 400;
@@ -32,7 +35,7 @@ export async function withHost(
       import("../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const host = await createHost(options);
+    const host = await createHost({ ...options, pool: { ...ONE_SCRIPT, ...options.pool } });
     try {
       const working = work({ host, options, configFile: file, stop: signals.signal });
       working.catch(() => {});

@@ -15,7 +15,7 @@ export function explainIssue(issue: z.core.$ZodIssue): string[] {
 }
 
 /** A path as it would be written in JavaScript: `mcpServers.files.args[0]`. */
-export function formatPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   let text = "";
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;

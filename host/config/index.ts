@@ -1,2 +1,1 @@
 export { loadConfig } from "./load-config.ts";
-export type { LoadedConfig } from "./load-config.ts";
