@@ -1,7 +1,7 @@
 const POLL_MS = 20;
 
-/** Groups whose processes may still run, and whether they were already asked to end. */
-const live = new Map<number, { closing: boolean }>();
+/** Groups whose processes may still run, and how each is ended when this process exits without closing it. */
+const live = new Map<number, NodeJS.Signals>();
 
 /** Sends a signal to a process and everything it started. False when nothing of it is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
@@ -29,13 +29,13 @@ export async function groupEnded(pid: number, ms: number): Promise<boolean> {
 /** Remembers a group, so that it is ended when this process exits without closing it. */
 export function trackGroup(pid: number): void {
   if (live.size === 0) process.on("exit", endAll);
-  live.set(pid, { closing: false });
+  // A server that is still starting has nothing to lose.
+  live.set(pid, "SIGKILL");
 }
 
-/** From now on the group is killed, not asked, when this process exits. */
-export function markGroupClosing(pid: number): void {
-  const group = live.get(pid);
-  if (group !== undefined) group.closing = true;
+/** Says how a group is ended when this process exits: asked while it works, killed once it was asked. */
+export function setExitSignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  if (live.has(pid)) live.set(pid, signal);
 }
 
 /** Forgets a group that has ended. */
@@ -44,5 +44,5 @@ export function forgetGroup(pid: number): void {
 }
 
 function endAll(): void {
-  for (const [pid, { closing }] of live) signalGroup(pid, closing ? "SIGKILL" : "SIGTERM");
+  for (const [pid, signal] of live) signalGroup(pid, signal);
 }

@@ -79,6 +79,7 @@ export class ServerClient {
         doing = "tools/list";
         return listTools(sdk, client, limits);
       });
+      process.markWorking();
       return new ServerClient(server, { sdk, client, process, tools }, timeouts);
     } catch (cause) {
       const timedOut = performance.now() >= until;

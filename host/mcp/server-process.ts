@@ -3,7 +3,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
 import type { StdioServerConfig } from "../options.ts";
-import { forgetGroup, groupEnded, markGroupClosing, signalGroup, trackGroup } from "./process-group.ts";
+import { forgetGroup, groupEnded, setExitSignal, signalGroup, trackGroup } from "./process-group.ts";
 import { TailBuffer } from "./tail-buffer.ts";
 
 const STDERR_BYTES = 64 * 1024;
@@ -56,6 +56,11 @@ export class ServerProcess {
   /** Settles when the process runs. Rejects with the system's error when it can't be started. */
   async started(): Promise<void> {
     await this.#started;
+  }
+
+  /** Says that the server works: if this process exits without closing it, it is asked to end instead of killed. */
+  markWorking(): void {
+    if (this.#child.pid !== undefined) setExitSignal(this.#child.pid, "SIGTERM");
   }
 
   get stdout(): NodeJS.ReadableStream {
@@ -111,7 +116,7 @@ export class ServerProcess {
   async #end(): Promise<void> {
     const { pid } = this.#child;
     if (pid === undefined) return;
-    markGroupClosing(pid);
+    setExitSignal(pid, "SIGKILL");
     this.#child.stdin.end();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (await groupEnded(pid, GRACE_MS)) break;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isAlive } from "../mcp/fixture.ts";
 import { collect, folder, start } from "./isocell.ts";
 import type { Ended } from "./isocell.ts";
@@ -42,7 +42,9 @@ function descendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
+/** Settles when all of these are gone; when the test fails, none of them is left either. */
 async function allEnded(pids: readonly number[]): Promise<void> {
+  onTestFinished(() => pids.filter(isAlive).forEach((pid) => process.kill(pid, "SIGKILL")));
   while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
