@@ -61,4 +61,19 @@ export const COMMANDS: readonly Command[] = [
     maxPositionals: 0,
     run: async (args) => (await import("./types.ts")).printTypes(args),
   },
+  {
+    name: "bench",
+    summary: "measure cells on this machine",
+    usage: "[flags]",
+    details: [
+      "Measures how many cells this machine runs a second, how long a cell and a call of a tool take, and what memory a",
+      "waiting cell needs, beside isolated-vm alone. Takes about half a minute; nothing else should run meanwhile.",
+    ],
+    flags: {
+      quick: { help: "shorter measurements, less steady: some seconds in all" },
+      json: { help: "print the figures as one JSON document instead" },
+    },
+    maxPositionals: 0,
+    run: async (args) => (await import("./bench.ts")).bench(args),
+  },
 ];

@@ -1,0 +1,64 @@
+import { residentBytes } from "../pool/resident-memory.ts";
+import { HangingTool, Subject } from "./subject.ts";
+
+/** Cells that wait before the measurement: enough for the pool to start the process in which cells share a thread. */
+const FIRST_CELLS = 8;
+/** Time in which processes finish what they do after the last cell, in ms. */
+const SETTLE_MS = 200;
+const WAIT = "await tools.hang({}); text(1)";
+
+/** What many waiting cells took. */
+export interface WaitingMemory {
+  readonly cells: number;
+  readonly completed: number;
+  /** Resident memory of all runtimes for each cell, in MB; null where the system does not tell. */
+  readonly mbPerCell: number | null;
+}
+
+/** Lets `cells` cells wait for a tool at once, in a host of their own, and measures what the runtimes grow by. */
+export async function measureWaitingMemory(cells: number, signal?: AbortSignal): Promise<WaitingMemory> {
+  const tool = new HangingTool();
+  const subject = await Subject.start({ tools: [tool.executor] });
+  try {
+    await waitTogether(subject, tool, FIRST_CELLS, () => undefined, signal);
+    await settle();
+    const before = totalResidentBytes(subject);
+    let during: number | null = null;
+    const completed = await waitTogether(subject, tool, cells, () => (during = totalResidentBytes(subject)), signal);
+    const mbPerCell = before === null || during === null ? null : (during - before) / cells / 1e6;
+    return { cells, completed, mbPerCell };
+  } finally {
+    await subject.close();
+  }
+}
+
+/** Answers how many of the cells completed. */
+async function waitTogether(
+  subject: Subject,
+  tool: HangingTool,
+  cells: number,
+  onAllWait: () => unknown,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const running = Promise.allSettled(Array.from({ length: cells }, () => subject.run(WAIT)));
+  // Cells that fail would never wait.
+  await Promise.race([tool.reached(cells, signal), running]);
+  await settle();
+  onAllWait();
+  tool.release();
+  return (await running).filter(({ status }) => status === "fulfilled").length;
+}
+
+function totalResidentBytes({ host }: Subject): number | null {
+  let sum = 0;
+  for (const pid of host.runtimePids()) {
+    const bytes = residentBytes(pid);
+    if (bytes === null) return null;
+    sum += bytes;
+  }
+  return sum;
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+}
