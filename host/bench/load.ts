@@ -21,7 +21,7 @@ export async function measureLoad(
   const start = performance.now();
   const end = start + durationMs;
   const loop = async (): Promise<void> => {
-    for (let begin = start; begin < end; ) {
+    for (let begin = start; begin < end;) {
       signal?.throwIfAborted();
       await run();
       const now = performance.now();

@@ -15,7 +15,7 @@ export interface SizingReport {
     readonly cellsPerSecond: number;
     readonly rawIsolatesPerSecond: number;
   }[];
-  /** Trivial cells by how many are under way at once, with the pool's default number of processes. */
+  /** Trivial cells by how many are under way at once, in as many processes as there are cores. */
   readonly byConcurrency: readonly {
     readonly concurrency: number;
     readonly cellsPerSecond: number;
@@ -24,7 +24,7 @@ export interface SizingReport {
   readonly latency: {
     /** A trivial cell, one at a time. */
     readonly cellMs: Percentiles;
-    /** An isolate of isolated-vm alone, one at a time. */
+    /** An isolate of isolated-vm alone, in one process. */
     readonly rawIsolateMs: Percentiles;
     /** One tool call after the other within a cell, from one call's arrival at its handler to the next one's. */
     readonly nestedCallUs: Percentiles;

@@ -46,7 +46,7 @@ export function sizingTable(report: SizingReport): string {
       ]),
     ),
     "",
-    "Trivial cells a second, by cells at once",
+    "Trivial cells a second, by cells at once (a process for each core)",
     ...barChart(
       byConcurrency.map(({ concurrency, cellsPerSecond }) => rateRow(String(concurrency).padStart(2), cellsPerSecond)),
     ),

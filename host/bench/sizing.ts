@@ -19,59 +19,41 @@ export interface SizingSettings {
   readonly signal: AbortSignal;
 }
 
+/** Announces a step. */
+type Next = (what: string) => void;
+
+interface Times {
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+}
+
 const CONCURRENCIES = [1, 2, 4, 8, 32];
 /** Enough under way for each process to have the next cell at hand. */
 const CELLS_PER_PROCESS = 4;
-const WAITING_CELLS = 200;
-const TIMES = { quick: { warmUpMs: 150, measureMs: 250 }, full: { warmUpMs: 1000, measureMs: 2000 } };
-/** Steps beside those by processes and by concurrency: calls, raw isolates, memory. */
-const OTHER_STEPS = 3;
+const SETTINGS = {
+  quick: { warmUpMs: 150, measureMs: 250, waitingCells: 100 },
+  full: { warmUpMs: 1000, measureMs: 2000, waitingCells: 200 },
+};
+/** Steps beside those by processes and by concurrency: calls, memory. */
+const OTHER_STEPS = 2;
 
 /** Measures this machine. Nothing else should run on it meanwhile. */
 export async function measureSizing({ quick, onProgress, signal }: SizingSettings): Promise<SizingReport> {
-  const { warmUpMs, measureMs } = quick ? TIMES.quick : TIMES.full;
+  const times = quick ? SETTINGS.quick : SETTINGS.full;
   const cores = availableParallelism();
   const counts = processCounts(cores, quick);
   const steps = counts.length + CONCURRENCIES.length + OTHER_STEPS;
   let done = 0;
-  const next = (what: string): void => {
+  const next: Next = (what) => {
     signal.throwIfAborted();
     onProgress(what, done++ / steps);
   };
-
-  const byProcesses: SizingReport["byProcesses"][number][] = [];
-  for (const processes of counts) {
-    next(`trivial cells in ${processes} ${processes === 1 ? "process" : "processes"}`);
-    const concurrency = processes * CELLS_PER_PROCESS;
-    const cells = await withSubject({ processes }, warmUpMs, signal, (subject) =>
-      measureLoad(() => subject.run(TRIVIAL), concurrency, measureMs, signal),
-    );
-    const raw = await measureRaw(processes, warmUpMs, measureMs);
-    byProcesses.push({
-      processes,
-      concurrency,
-      cellsPerSecond: cells.perSecond,
-      rawIsolatesPerSecond: raw.perSecond,
-    });
-  }
-
-  const byConcurrency: SizingReport["byConcurrency"][number][] = [];
-  let cellMs = percentiles([]);
-  await withSubject({}, warmUpMs, signal, async (subject) => {
-    for (const concurrency of CONCURRENCIES) {
-      next(`${concurrency} trivial ${concurrency === 1 ? "cell" : "cells"} at once`);
-      const { perSecond, latencyMs } = await measureLoad(() => subject.run(TRIVIAL), concurrency, measureMs, signal);
-      byConcurrency.push({ concurrency, cellsPerSecond: perSecond, p50Ms: latencyMs.p50 });
-      if (concurrency === 1) cellMs = latencyMs;
-    }
-  });
-  next("isolated-vm alone, one isolate at a time");
-  const { latencyMs: rawIsolateMs } = await measureRaw(1, warmUpMs, measureMs);
+  const throughput = await measureThroughput(counts, times, next, signal);
   next("sequential calls of a tool");
-  const nestedCallUs = await measureNestedCalls(warmUpMs, measureMs, signal);
-  next(`${WAITING_CELLS} cells waiting at once`);
-  const waiting = await measureWaitingMemory(WAITING_CELLS, signal);
-
+  const nestedCallUs = await measureNestedCalls(times, signal);
+  next(`${times.waitingCells} cells waiting at once`);
+  const waiting = await measureWaitingMemory(times.waitingCells, signal);
+  const { byProcesses, byConcurrency, cellMs, rawIsolateMs } = throughput;
   return {
     isocell: packageVersion(),
     node: process.version,
@@ -94,33 +76,64 @@ export function processCounts(cores: number, quick: boolean): readonly number[] 
   return [...counts, cores];
 }
 
-async function withSubject<T>(
-  pool: { readonly processes?: number },
-  warmUpMs: number,
-  signal: AbortSignal,
-  work: (subject: Subject) => Promise<T>,
-): Promise<T> {
-  const subject = await Subject.start({ pool });
-  try {
-    await subject.warmUp(pool.processes ?? 1, warmUpMs, signal);
-    return await work(subject);
-  } finally {
-    await subject.close();
-  }
+interface Throughput {
+  readonly byProcesses: SizingReport["byProcesses"];
+  readonly byConcurrency: SizingReport["byConcurrency"];
+  readonly cellMs: Percentiles;
+  readonly rawIsolateMs: Percentiles;
 }
 
-async function measureRaw(processes: number, warmUpMs: number, measureMs: number): Promise<LoadResult> {
-  const raw = new RawPeer(processes);
+/** A host for each number of processes; the last of them, with all cores, is also measured by concurrency. */
+async function measureThroughput(
+  counts: readonly number[],
+  { warmUpMs, measureMs }: Times,
+  next: Next,
+  signal: AbortSignal,
+): Promise<Throughput> {
+  const byProcesses: SizingReport["byProcesses"][number][] = [];
+  const byConcurrency: SizingReport["byConcurrency"][number][] = [];
+  let cellMs = percentiles([]);
+  let rawIsolateMs = percentiles([]);
+  const most = Math.max(...counts);
+  const rawPeer = new RawPeer(most);
   try {
-    await raw.measure(warmUpMs);
-    return await raw.measure(measureMs);
+    await rawPeer.measure(warmUpMs);
+    for (const processes of counts) {
+      next(`trivial cells in ${processes} ${processes === 1 ? "process" : "processes"}`);
+      const subject = await Subject.start({ pool: { processes } });
+      try {
+        const load = (concurrency: number): Promise<LoadResult> =>
+          measureLoad(() => subject.run(TRIVIAL), concurrency, measureMs, signal);
+        await subject.warmUp(processes, warmUpMs, signal);
+        const concurrency = processes * CELLS_PER_PROCESS;
+        const cells = await load(concurrency);
+        const raw = await rawPeer.measure(measureMs, processes);
+        byProcesses.push({
+          processes,
+          concurrency,
+          cellsPerSecond: cells.perSecond,
+          rawIsolatesPerSecond: raw.perSecond,
+        });
+        if (processes === 1) rawIsolateMs = raw.latencyMs;
+        if (processes < most) continue;
+        for (const atOnce of CONCURRENCIES) {
+          next(`${atOnce} trivial ${atOnce === 1 ? "cell" : "cells"} at once`);
+          const { perSecond, latencyMs } = await load(atOnce);
+          byConcurrency.push({ concurrency: atOnce, cellsPerSecond: perSecond, p50Ms: latencyMs.p50 });
+          if (atOnce === 1) cellMs = latencyMs;
+        }
+      } finally {
+        await subject.close();
+      }
+    }
   } finally {
-    await raw.close();
+    await rawPeer.close();
   }
+  return { byProcesses, byConcurrency, cellMs, rawIsolateMs };
 }
 
 /** One cell that calls a tool again and again, until the tool says that time is up. */
-async function measureNestedCalls(warmUpMs: number, measureMs: number, signal: AbortSignal): Promise<Percentiles> {
+async function measureNestedCalls({ warmUpMs, measureMs }: Times, signal: AbortSignal): Promise<Percentiles> {
   const intervals: number[] = [];
   let last = 0;
   let end = 0;
