@@ -55,7 +55,8 @@ function checkLimits(limits: HostOptions["limits"]): void {
     const value = limits[name];
     const { min, unit } = LIMITS[name];
     if (value === undefined || value === null) continue;
-    if (!Number.isSafeInteger(value) || value < min) refuse(`limits.${name}`, `${unit} as a whole number from ${min}, or null for none`, value);
+    if (!Number.isSafeInteger(value) || value < min)
+      refuse(`limits.${name}`, `${unit} as a whole number from ${min}, or null for none`, value);
   }
 }
 

@@ -9,6 +9,8 @@ export interface CellError {
   readonly stack?: string;
   readonly line?: number;
   readonly column?: number;
+  /** What to use instead of a global that does not exist here. */
+  readonly hint?: string;
   /** The lines around the position, with a marker under the column. */
   readonly excerpt?: string;
 }

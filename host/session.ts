@@ -149,7 +149,11 @@ export class Session {
     const { sourceBytes } = this.#cellSession.link.limits;
     if (sourceBytes !== null && source.length > sourceBytes / 4 && Buffer.byteLength(source) > sourceBytes) {
       const bytes = Buffer.byteLength(source);
-      return refused(id, "source_too_large", `The source is ${bytes} bytes long, the limit sourceBytes is ${sourceBytes}.`);
+      return refused(
+        id,
+        "source_too_large",
+        `The source is ${bytes} bytes long, the limit sourceBytes is ${sourceBytes}.`,
+      );
     }
     const cell = new Cell(id, source, this.#cellSession, {
       runner: step.runnerFor(catalog),

@@ -19,7 +19,9 @@ interface Observer {
   readonly resolve: (answer: CellAnswer) => void;
 }
 
-type Ending = { readonly status: "completed" | "terminated" } | { readonly status: "failed"; readonly error: CellError };
+type Ending =
+  | { readonly status: "completed" | "terminated" }
+  | { readonly status: "failed"; readonly error: CellError };
 
 /**
  * One run of one script, as the host sees it: what it emitted and nobody has read yet, its calls, its clock, whoever
@@ -70,7 +72,8 @@ export class Cell {
   /** Hands the cell to the pool. */
   start(pool: RuntimePool, catalog: CellClient["catalog"]): void {
     const { wallMs, idleMs } = this.#session.link.limits;
-    if (wallMs !== null) this.#wallTimer = this.#limitTimer(wallMs, () => this.#stop("wall", wallMs, "wallMs", "existed"));
+    if (wallMs !== null)
+      this.#wallTimer = this.#limitTimer(wallMs, () => this.#stop("wall", wallMs, "wallMs", "existed"));
     if (idleMs !== null) {
       this.#touch();
       this.#idleTimer = this.#limitTimer(idleMs, () => this.#checkIdle(idleMs));
@@ -85,7 +88,9 @@ export class Cell {
         if (!again) return;
         // What the lost attempt emitted is void; if somebody has read it already they are told.
         this.#unread = [];
-        this.#warnings.push("The runtime process was lost before the script had called a tool; the script was run again.");
+        this.#warnings.push(
+          "The runtime process was lost before the script had called a tool; the script was run again.",
+        );
       },
       onEvents: (events) => this.#onEvents(events),
       onCalls: (frame) => this.#onCalls(frame),
@@ -192,10 +197,14 @@ export class Cell {
     const left = this.#calls.ledger.pendingNames();
     if (frame.error === null && left.length > 0) {
       const count = this.#calls.ledger.pending;
-      this.#warnings.push(`The script ended without waiting for ${count} call${count === 1 ? "" : "s"}: ${left.join(", ")}.`);
+      this.#warnings.push(
+        `The script ended without waiting for ${count} call${count === 1 ? "" : "s"}: ${left.join(", ")}.`,
+      );
     }
     if (frame.unsent > 0) {
-      this.#warnings.push(`${frame.unsent} calls were still waiting for their turn when the script ended, and were not made.`);
+      this.#warnings.push(
+        `${frame.unsent} calls were still waiting for their turn when the script ended, and were not made.`,
+      );
     }
     if (frame.error === null || frame.error.code === "script") this.#session.commit(frame.stored);
     this.#finish(this.#endingOf(frame.error), true);

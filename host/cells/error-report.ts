@@ -1,11 +1,13 @@
 import type { WireError } from "../../protocol/index.ts";
 import { nearestNames } from "../../tools/index.ts";
 import type { CellError } from "../outcome.ts";
+import { hintForMissing } from "./missing-names.ts";
 
 /** Position of the topmost frame that lies in the script. */
 const SCRIPT_FRAME = /exec_main\.mjs:(\d+):(\d+)/u;
+const UNKNOWN_NAME = /^ReferenceError: ([\w$]+) is not defined/u;
 const UNKNOWN_TOOL = /^TypeError: tools\.([\w$]+) is not a function/u;
-const PRELUDE_FRAME = /\n {4}at [^\n]*\bisocell:prelude:\d+:\d+\)?/gu;
+const PRELUDE_FRAME = /\n {4}at [^\n]*\bisocell:prelude:[^\n]*/gu;
 const EVAL_ORIGIN = /(\beval at [^\n(]*\(exec_main\.mjs:)(\d+)/gu;
 const MAX_SUGGESTIONS = 3;
 /** Lines shown before and after the one that is meant. */
@@ -19,14 +21,15 @@ export function reportError(error: WireError, source: string, toolNames: readonl
   const frame = SCRIPT_FRAME.exec(text);
   const line = error.line ?? (frame === null ? undefined : Number(frame[1]));
   const column = error.column ?? (frame === null ? undefined : Number(frame[2]));
+  const missing = UNKNOWN_NAME.exec(text)?.[1];
+  const hint = missing === undefined ? null : hintForMissing(missing);
   const message = text + suggestion(text, toolNames);
   return {
     code,
     message,
+    ...(hint === null ? {} : { hint }),
     ...(code === "script" && frame !== null ? { stack: text } : {}),
-    ...(line === undefined || column === undefined
-      ? {}
-      : { line, column, excerpt: excerptOf(source, line, column) }),
+    ...(line === undefined || column === undefined ? {} : { line, column, excerpt: excerptOf(source, line, column) }),
   };
 }
 

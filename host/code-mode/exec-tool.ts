@@ -77,7 +77,10 @@ export function createWaitTool(backend: ExecBackend): ToolExecutor {
         type: "object",
         properties: {
           cell_id: { type: "string", description: "The cell ID from the answer of `exec`." },
-          yield_time_ms: { type: "number", description: "How long to wait before answering with what there is. Default 10000." },
+          yield_time_ms: {
+            type: "number",
+            description: "How long to wait before answering with what there is. Default 10000.",
+          },
           max_tokens: { type: "number", description: "Output budget of this answer in tokens. Default 10000." },
           terminate: { type: "boolean", description: "Stop the script. Default false." },
         },

@@ -47,12 +47,16 @@ function readDirective(directive: string): { readonly pragma: Pragma } | { reado
   const found = new Map<string, PositionedValue>();
   for (const { key, value } of parsed.members) found.set(key, value);
   const pragma: { yieldTimeMs?: number; maxOutputTokens?: number } = {};
-  for (const [key, field] of [["yield_time_ms", "yieldTimeMs"], ["max_output_tokens", "maxOutputTokens"]] as const) {
+  for (const [key, field] of [
+    ["yield_time_ms", "yieldTimeMs"],
+    ["max_output_tokens", "maxOutputTokens"],
+  ] as const) {
     const value = found.get(key);
     if (value === undefined || value.value === null) continue;
     const detail = notWhole(value);
     if (detail !== null) return { problem: `exec pragma fields ${BOTH} must be non-negative safe integers: ${detail}` };
-    if (!Number.isSafeInteger(value.value)) return { problem: `exec pragma field \`${key}\` must be a non-negative safe integer` };
+    if (!Number.isSafeInteger(value.value))
+      return { problem: `exec pragma field \`${key}\` must be a non-negative safe integer` };
     pragma[field] = value.value as number;
   }
   return { pragma };

@@ -14,7 +14,8 @@ export function truncatedContent(
 
 function errorItem(error: CellError): ContentItem {
   const position = error.code === "syntax" && error.excerpt !== undefined ? `\n${error.excerpt}` : "";
-  return { type: "text", text: `Script error:\n${error.message}${position}` };
+  const hint = error.hint === undefined ? "" : `\n${error.hint}`;
+  return { type: "text", text: `Script error:\n${error.message}${position}${hint}` };
 }
 
 /** What `exec` and `wait` answer: a header, then the cell's new content within the budget. */

@@ -2,7 +2,15 @@ import { compileValidator } from "../../tools/index.ts";
 import type { JsonSchema } from "../../tools/index.ts";
 
 /** Keywords that describe a schema without asking anything of a value. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(["$schema", "$id", "$comment", "title", "description", "default", "examples"]);
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$comment",
+  "title",
+  "description",
+  "default",
+  "examples",
+]);
 
 /** Whether a schema lets any value pass. Tools with such a schema take what comes, not only objects. */
 export function acceptsAnything(schema: JsonSchema): boolean {

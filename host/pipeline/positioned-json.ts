@@ -16,7 +16,16 @@ export class JsonSyntaxError extends Error {}
 
 const MAX_DEPTH = 127;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", "/": "/", "\\": "\\", '"': '"' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  "/": "/",
+  "\\": "\\",
+  '"': '"',
+};
 
 /** Reads one JSON text. Throws a JsonSyntaxError. */
 export function parseJson(text: string): PositionedValue {
@@ -45,7 +54,11 @@ class Reader {
       const value = this.#string();
       return { value, token: JSON.stringify(value), at: this.#position(this.#at) };
     }
-    for (const [word, value] of [["true", true], ["false", false], ["null", null]] as const) {
+    for (const [word, value] of [
+      ["true", true],
+      ["false", false],
+      ["null", null],
+    ] as const) {
       if (first !== word[0]) continue;
       if (!this.#text.startsWith(word, this.#at)) this.#fail("expected ident", this.#at + 2);
       this.#at += word.length;

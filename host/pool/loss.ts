@@ -19,7 +19,8 @@ export function describeLoss(
   const guilty = suspects.length === 1 ? suspects[0] : undefined;
   const { killed } = process;
   const fate = ((): { reason: LossReason; detail: string } => {
-    if (killed?.reason === "cpu" || killed?.reason === "memory") return { reason: killed.reason, detail: killed.detail };
+    if (killed?.reason === "cpu" || killed?.reason === "memory")
+      return { reason: killed.reason, detail: killed.detail };
     if (killed !== null || exit.signal === null || !CRASH_SIGNALS.has(exit.signal)) {
       return { reason: "lost", detail: killed?.detail ?? `the runtime process ended with ${exit.signal ?? exit.code}` };
     }

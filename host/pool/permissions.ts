@@ -58,6 +58,8 @@ export function runtimeFlags(): readonly string[] {
   }
   return [
     "--no-node-snapshot",
+    // The prelude's code cache then holds all of its functions, instead of leaving each cell to compile what it uses.
+    "--no-lazy",
     permissionFlag(),
     "--allow-addons",
     "--allow-worker",

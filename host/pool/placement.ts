@@ -23,7 +23,8 @@ export function placeAttempts(
   while (queue.length > 0) {
     const attempt = queue[0];
     if (attempt === undefined) break;
-    const target = freeLane(processes, attempt) ?? (attempt.again ? null : sharedLane(processes, attempt, lastProgressAt));
+    const target =
+      freeLane(processes, attempt) ?? (attempt.again ? null : sharedLane(processes, attempt, lastProgressAt));
     if (target === null) break;
     queue.shift();
     place(attempt, target.process, target.lane);

@@ -6,7 +6,10 @@ import { RuntimeProcess } from "./runtime-process.ts";
 import type { ProcessExit } from "./runtime-process.ts";
 
 /** Why the pool ended a process itself. */
-export type KillCause = { readonly reason: "cpu" | "memory" | "terminated" | "retired" | "broken"; readonly detail: string };
+export type KillCause = {
+  readonly reason: "cpu" | "memory" | "terminated" | "retired" | "broken";
+  readonly detail: string;
+};
 
 /** What a process tells the pool. */
 export interface PoolProcessEvents {

@@ -120,7 +120,10 @@ export class Watch {
     }
     const cpuMs = longestCpuMs(lane);
     if (cpuMs !== null && blockedMs > cpuMs + CPU_GRACE_MS) {
-      process.kill({ reason: "cpu", detail: `it kept its thread busy for more than ${cpuMs} ms (limit cpuMs) and did not stop` });
+      process.kill({
+        reason: "cpu",
+        detail: `it kept its thread busy for more than ${cpuMs} ms (limit cpuMs) and did not stop`,
+      });
     }
   }
 }

@@ -13,9 +13,13 @@ export class Registry {
     const key = keyOf(executor.namespace, executor.name);
     if (this.#executors.has(key)) {
       const name = executor.namespace === "" ? executor.name : `${executor.namespace}/${executor.name}`;
-      throw new IsocellError("duplicate_tool", `Two tools are called ${name}. Rename one of them or give it a namespace.`, {
-        data: { name: executor.name, namespace: executor.namespace },
-      });
+      throw new IsocellError(
+        "duplicate_tool",
+        `Two tools are called ${name}. Rename one of them or give it a namespace.`,
+        {
+          data: { name: executor.name, namespace: executor.namespace },
+        },
+      );
     }
     this.#executors.set(key, executor);
   }

@@ -97,7 +97,10 @@ export class Step {
         try {
           return { ok: true, json: JSON.stringify(dispatched.result.value) ?? "null" };
         } catch (error) {
-          return { ok: false, message: `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}` };
+          return {
+            ok: false,
+            message: `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}`,
+          };
         }
       },
     };
@@ -125,4 +128,3 @@ function nestedInput(executor: ToolExecutor, json: string): { readonly input: un
     ? { input: value }
     : { problem: `tool \`${executor.namespace}${executor.name}\` expects a JSON object for arguments` };
 }
-

@@ -5,7 +5,7 @@ import { PRELUDE_FILE, readPrelude } from "../prelude-source.ts";
 /** File name of the script in stack traces, as in the reference. */
 export const SCRIPT_FILE = "exec_main.mjs";
 
-/** Answers of the runtime to what a context asks; see `prelude/10-host.ts`. */
+/** Answers of the runtime to what a context asks; see `prelude/core/host.ts`. */
 export type BridgeHandler = (
   slot: number,
   operation: string,
@@ -23,11 +23,15 @@ const TIMED_OUT = "Script execution timed out.";
 export class Engine {
   readonly #callback: ivm.Callback<BridgeHandler>;
   readonly #prelude: string;
+  /** Code of the globals that are made on demand; see `prelude-source.ts`. */
+  readonly webSource: string;
   readonly #cache: ivm.ExternalCopy<ArrayBuffer>;
 
   constructor(handler: BridgeHandler) {
     this.#callback = new ivm.Callback(handler);
-    this.#prelude = readPrelude();
+    const { core, web } = readPrelude();
+    this.#prelude = core;
+    this.webSource = web;
     // Compiled once; every isolate takes the code from here instead of parsing it again.
     const isolate = new ivm.Isolate({ memoryLimit: 64 });
     const script: CachedScript = isolate.compileScriptSync(this.#prelude, {

@@ -7,7 +7,7 @@ import type { CellContext } from "./engine.ts";
 // Loaded when a source first needs them; most never do.
 const require = createRequire(import.meta.url);
 
-/** Must match `prelude/90-enter.ts`. The line break ends line 0, so that the script's own lines count from 1. */
+/** Must match `prelude/core/enter.ts`. The line break ends line 0, so that the script's own lines count from 1. */
 const MAIN_PREFIX = 'globalThis["isocell:main"](async () => {\n';
 const MAIN_SUFFIX = "\n});";
 
@@ -49,7 +49,8 @@ function refuseImports(specifiers: readonly string[]): void {
 }
 
 /** What every TypeScript source has somewhere, and few others: without it, loading the parser is not worth its time. */
-const TYPE_MARKS = /[\w)\]}"'?]\s*:\s*[\w{[("'`]|\b(?:interface|type|enum|declare|namespace|as|satisfies|implements|abstract)\s|[\w)]!|<\w/u;
+const TYPE_MARKS =
+  /[\w)\]}"'?]\s*:\s*[\w{[("'`]|\b(?:interface|type|enum|declare|namespace|as|satisfies|implements|abstract)\s|[\w)]!|<\w/u;
 
 /** The source with its types replaced by blanks, or null if it is not TypeScript either. */
 function stripTypes(source: string): string | null {

@@ -7,6 +7,8 @@ import { answerUrl } from "./url-answers.ts";
 export interface BridgeSinks {
   readonly event: (cell: LaneCell, event: CellEvent) => void;
   readonly calls: (cell: LaneCell, tools: readonly number[], lengths: readonly number[], payload: string) => void;
+  /** Code of the globals that are made on demand. */
+  readonly webSource: string;
   readonly timer: (cell: LaneCell, timer: number, delayMs: number) => void;
 }
 
@@ -59,6 +61,8 @@ export function answerBridge(
       return cell.catalog.names();
     case "listing":
       return cell.catalog.listing();
+    case "web":
+      return sinks.webSource;
     case "url":
       return answerUrl(String(a));
     default:

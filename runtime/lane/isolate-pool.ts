@@ -29,7 +29,10 @@ export class IsolatePool {
   readonly #parked: Map<number, Parked> = new Map();
   #lastSlot = 0;
 
-  constructor(engine: Engine, options: { warmIsolates: number; memoryMb: number; onOutOfMemory: ((slot: number) => void) | null }) {
+  constructor(
+    engine: Engine,
+    options: { warmIsolates: number; memoryMb: number; onOutOfMemory: ((slot: number) => void) | null },
+  ) {
     this.#engine = engine;
     this.#warmTarget = options.warmIsolates;
     this.#warmMemoryMb = options.memoryMb;

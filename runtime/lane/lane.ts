@@ -1,10 +1,20 @@
-import { isOutcomeErrorCode } from "../../protocol/index.ts";
-import type { ExecuteFrame, HelloFrame, HostFrame, ResultsFrame, RuntimeFrame, WireError } from "../../protocol/index.ts";
-import { Engine, SourceError } from "../isolate/engine.ts";
+import type {
+  ExecuteFrame,
+  HelloFrame,
+  HostFrame,
+  ResultsFrame,
+  RuntimeFrame,
+  WireError,
+} from "../../protocol/index.ts";
+import { Engine } from "../isolate/engine.ts";
 import type { EntryEnd } from "../isolate/engine.ts";
 import { loadSource } from "../isolate/source.ts";
 import { answerBridge } from "./bridge.ts";
+import type { BridgeSinks } from "./bridge.ts";
 import { Catalog } from "./catalog.ts";
+import { cpuError, DEADLOCK, doneError, memoryError, sourceFailure } from "./cell-errors.ts";
+import { splitClosing, storedPairs } from "./closing.ts";
+import { IdleWork } from "./idle-work.ts";
 import { IsolatePool } from "./isolate-pool.ts";
 import { LaneCell } from "./lane-cell.ts";
 import { LaneSession } from "./lane-session.ts";
@@ -17,8 +27,9 @@ const STUCK_MS = 200;
 const SWEEP_MS = 50;
 /** isolated-vm keeps every timeout until it is due, even of an entry that is over: arm at most one per this, in ms. */
 const ARM_INTERVAL_MS = 5;
-/** How long the thread polls for results instead of sleeping, in ms: waking it up costs more than most tools take. */
-const POLL_MS = 0.3;
+
+/** isolated-vm knows no isolate without a limit; this is as good as none on any machine of today. */
+const UNLIMITED_MB = 16_384;
 
 /**
  * One worker thread's cells. A cell that is alone runs on this thread (the fastest way, and the host makes sure that
@@ -28,26 +39,28 @@ export class Lane {
   readonly #send: (frame: RuntimeFrame) => void;
   readonly #inline: boolean;
   readonly #isolates: IsolatePool;
+  readonly #idle: IdleWork;
+  readonly #sinks: BridgeSinks;
   readonly #sessions: Map<number, LaneSession> = new Map();
   readonly #catalogs: Map<number, Catalog> = new Map();
   readonly #cells: Map<number, LaneCell> = new Map();
   readonly #slots: Map<number, LaneCell> = new Map();
   #sweep: NodeJS.Timeout | null = null;
   #lastArmed = 0;
-  #pollUntil = 0;
-  #refilling = false;
 
   constructor(hello: HelloFrame, send: (frame: RuntimeFrame) => void) {
     this.#send = send;
     this.#inline = hello.inline;
     const engine = new Engine((slot, operation, a, b, c) => this.#onBridge(slot, operation, a, b, c));
+    this.#sinks = this.#makeSinks(engine.webSource);
     this.#isolates = new IsolatePool(engine, {
       warmIsolates: hello.warmIsolates,
       memoryMb: hello.memoryMb,
       // A thread that V8 put to sleep for ever must not be this one: where cells run inline, V8 may abort instead.
       onOutOfMemory: hello.inline ? null : (slot) => this.#onOutOfMemory(slot),
     });
-    this.#refillSoon();
+    this.#idle = new IdleWork({ expectsFrame: () => this.#cells.size === 1, refill: () => this.#isolates.refill() });
+    this.#idle.refillSoon();
   }
 
   /** Handles one frame. Throws when the host breaks the protocol. */
@@ -159,7 +172,7 @@ export class Lane {
     else if (end === "timed-out" && cell.cpuLeftMs() === 1) this.#end(cell, cpuError(cell));
     else if (cell.done !== null) this.#end(cell, doneError(cell.done));
     else if (cell.deadlocked) cell.deadlockTimer ??= setTimeout(() => this.#end(cell, DEADLOCK), DEADLOCK_MS);
-    else if (cell.pendingCalls > 0 && this.#cells.size === 1) this.#poll();
+    else if (cell.pendingCalls > 0 && this.#cells.size === 1) this.#idle.poll();
   }
 
   #end(cell: LaneCell, error: WireError | null): void {
@@ -182,7 +195,7 @@ export class Lane {
     const keep = inGoodOrder && cell.session.isolation === "session" && this.#sessions.has(cell.session.id);
     if (keep && (error === null || error.code === "script")) this.#isolates.park(cell.session.id, ready);
     else this.#stop(cell);
-    this.#refillSoon();
+    this.#idle.refillSoon();
   }
 
   #emit(cell: LaneCell, cut: number): void {
@@ -194,7 +207,7 @@ export class Lane {
     if (cell === undefined) return;
     this.#forget(cell);
     this.#stop(cell);
-    this.#refillSoon();
+    this.#idle.refillSoon();
   }
 
   #forget(cell: LaneCell): void {
@@ -234,7 +247,13 @@ export class Lane {
     this.#send({ type: "cell/stuck", cell: id });
   }
 
-  #onBridge(slot: number, operation: string, a: string | number, b: string, c: string): string | number | boolean | undefined {
+  #onBridge(
+    slot: number,
+    operation: string,
+    a: string | number,
+    b: string,
+    c: string,
+  ): string | number | boolean | undefined {
     const cell = this.#slots.get(slot);
     if (cell === undefined || cell.ended) return undefined;
     try {
@@ -244,93 +263,27 @@ export class Lane {
     }
   }
 
-  readonly #sinks: Parameters<typeof answerBridge>[5] = {
-    event: (cell, event) => this.#send({ type: "cell/events", cell: cell.id, events: [event] }),
-    calls: (cell, tools, lengths, payload) => {
-      cell.pendingCalls += tools.length;
-      this.#send({ type: "cell/calls", cell: cell.id, tools, lengths, payload });
-    },
-    timer: (cell, timer, delayMs) => {
-      cell.timers.set(
-        timer,
-        setTimeout(() => {
-          cell.timers.delete(timer);
-          this.#enter(cell, "timer", timer, "");
-        }, delayMs),
-      );
-    },
-  };
+  #makeSinks(webSource: string): BridgeSinks {
+    return {
+      webSource,
+      event: (cell, event) => this.#send({ type: "cell/events", cell: cell.id, events: [event] }),
+      calls: (cell, tools, lengths, payload) => {
+        cell.pendingCalls += tools.length;
+        this.#send({ type: "cell/calls", cell: cell.id, tools, lengths, payload });
+      },
+      timer: (cell, timer, delayMs) => {
+        cell.timers.set(
+          timer,
+          setTimeout(() => {
+            cell.timers.delete(timer);
+            this.#enter(cell, "timer", timer, "");
+          }, delayMs),
+        );
+      },
+    };
+  }
 
   #runningCells(): number[] {
     return [...this.#cells.values()].filter((cell) => cell.running > 0).map((cell) => cell.id);
   }
-
-  #poll(): void {
-    const polling = this.#pollUntil !== 0;
-    this.#pollUntil = performance.now() + POLL_MS;
-    if (!polling) setImmediate(this.#pollOnce);
-  }
-
-  readonly #pollOnce = (): void => {
-    if (performance.now() < this.#pollUntil && this.#cells.size === 1) setImmediate(this.#pollOnce);
-    else this.#pollUntil = 0;
-  };
-
-  /** Makes isolates ahead of need, one a turn of the event loop, and not while a result may arrive any moment. */
-  #refillSoon(): void {
-    if (this.#refilling) return;
-    this.#refilling = true;
-    setImmediate(this.#refillOnce);
-  }
-
-  readonly #refillOnce = (): void => {
-    if (this.#pollUntil === 0 && !this.#isolates.refill()) this.#refilling = false;
-    else setImmediate(this.#refillOnce);
-  };
-}
-
-/** isolated-vm knows no isolate without a limit; this is as good as none on any machine of today. */
-const UNLIMITED_MB = 16_384;
-
-const DEADLOCK: WireError = {
-  code: "deadlock",
-  message: "Nothing is pending that could settle what the script awaits: no tool call, no timer.",
-};
-
-function cpuError(cell: LaneCell): WireError {
-  return { code: "cpu", message: `The script computed for more than ${cell.session.limits.cpuMs} ms (limit cpuMs).` };
-}
-
-function memoryError(cell: LaneCell): WireError {
-  return { code: "memory", message: `The script needed more than ${cell.session.limits.memoryMb} MB (limit memoryMb).` };
-}
-
-function doneError(done: { code: string; message: string }): WireError | null {
-  if (done.code === "") return null;
-  return { code: isOutcomeErrorCode(done.code) ? done.code : "script", message: done.message };
-}
-
-function sourceFailure(error: unknown, disposed: boolean): WireError {
-  if (error instanceof SourceError) {
-    const position = error.line > 0 ? { line: error.line, column: error.column } : {};
-    return { code: "syntax", message: error.message, ...position };
-  }
-  return disposed
-    ? { code: "memory", message: "The source alone needs more memory than the cell may use (limit memoryMb)." }
-    : { code: "internal", message: "The runtime could not load the script." };
-}
-
-/** Takes apart what the prelude's `close` returns. */
-function splitClosing(closing: string): [unsent: number, cut: number, stored: string] {
-  const first = closing.indexOf(",");
-  const second = closing.indexOf(",", first + 1);
-  return [Number(closing.slice(0, first)), Number(closing.slice(first + 1, second)), closing.slice(second + 1)];
-}
-
-function storedPairs(json: string): (readonly [string, string])[] {
-  if (json === "") return [];
-  const flat = JSON.parse(json) as string[];
-  const pairs: (readonly [string, string])[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) pairs.push([String(flat[i]), String(flat[i + 1])]);
-  return pairs;
 }

@@ -14,12 +14,13 @@ export function isShortWav(url: string): boolean {
   const bytes = Buffer.from(url.slice(comma + 1), "base64");
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") return false;
   let bytesPerSecond = 0;
-  for (let at = RIFF_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
+  for (let at = RIFF_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= bytes.length;) {
     const name = bytes.toString("latin1", at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const start = at + CHUNK_HEADER_BYTES;
     if (name === "fmt " && start + 12 <= bytes.length) bytesPerSecond = bytes.readUInt32LE(start + 8);
-    if (name === "data") return bytesPerSecond > 0 && Math.min(length, bytes.length - start) / bytesPerSecond < MIN_SECONDS;
+    if (name === "data")
+      return bytesPerSecond > 0 && Math.min(length, bytes.length - start) / bytesPerSecond < MIN_SECONDS;
     // Chunks start at even offsets.
     at = start + length + (length % 2);
   }

@@ -48,7 +48,12 @@ export interface HostCase {
   readonly session?: { readonly limits?: { readonly maxYieldTimeMs?: number }; readonly outputTruncation?: "server" };
   readonly expected: {
     readonly responses: readonly CaseResponse[];
-    readonly tool_calls?: readonly { readonly id: string; readonly name: string; readonly namespace?: string; readonly input: unknown }[];
+    readonly tool_calls?: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly namespace?: string;
+      readonly input: unknown;
+    }[];
     readonly notifications?: readonly string[];
     readonly cancelled?: readonly string[];
     readonly host_closed?: unknown;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHost, defineTool } from "../../../host/index.ts";
-import type { ContentItem, Outcome, Session, ToolExecutor } from "../../../host/index.ts";
+import type { CallContext, ContentItem, Outcome, Session, ToolExecutor } from "../../../host/index.ts";
 import type { CaseItem, CaseResponse, HostCase } from "./case.ts";
 
 /** What a case shows: the answers, and what reached tools and listeners. */
@@ -19,17 +19,19 @@ export async function playHostCase(one: HostCase, host: { readonly isolation: "c
   const calls: { name: string; namespace?: string; input: unknown }[] = [];
   const notifications: string[] = [];
   let cancelled = 0;
-  const tools = (one.tools ?? []).map((tool): ToolExecutor =>
-    defineTool({
+  const tools = (one.tools ?? []).map((tool): ToolExecutor => {
+    const definition = {
       name: tool.tool_name ?? tool.name,
       ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }),
       description: tool.description ?? "",
-      kind: tool.kind === "freeform" ? "custom" : "function",
-      inputSchema: true,
       parallel: true,
-      handler: async (input: unknown, { signal }) => {
+      handler: async (input: unknown, { signal }: CallContext) => {
         const name = tool.tool_name ?? tool.name;
-        calls.push({ name, ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }), input: input ?? null });
+        calls.push({
+          name,
+          ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }),
+          input: input ?? null,
+        });
         switch (tool.does) {
           case "echo":
             return input ?? null;
@@ -53,8 +55,11 @@ export async function playHostCase(one: HostCase, host: { readonly isolation: "c
             });
         }
       },
-    }),
-  );
+    };
+    return tool.kind === "freeform"
+      ? defineTool({ ...definition, kind: "custom" })
+      : defineTool({ ...definition, inputSchema: true });
+  });
   const opened = await createHost({ tools, isolation: host.isolation, pool: { processes: 1 } });
   try {
     const session = opened.openSession({
@@ -78,7 +83,8 @@ async function playSteps(one: HostCase, session: Session): Promise<readonly Case
   const budget = (tokens: number | undefined): { maxOutputTokens?: number } =>
     server ? { maxOutputTokens: tokens ?? SERVER_MAX_TOKENS } : {};
   const yieldTimeMs = one.yield_time_ms ?? DEFAULT_YIELD_MS;
-  const run = (source: string): Promise<Outcome> => session.run(source, { yieldTimeMs, ...budget(one.max_output_tokens) });
+  const run = (source: string): Promise<Outcome> =>
+    session.run(source, { yieldTimeMs, ...budget(one.max_output_tokens) });
   const steps = [...(one.then ?? [])];
   let first: Promise<Outcome>;
   first = run(one.source);
@@ -90,7 +96,8 @@ async function playSteps(one: HostCase, session: Session): Promise<readonly Case
   const answers = [await first];
   const { cellId } = answers[0] as Outcome;
   for (const step of steps) {
-    if ("wait" in step) answers.push(await session.wait(cellId, { yieldTimeMs: step.wait, ...budget(step.max_output_tokens) }));
+    if ("wait" in step)
+      answers.push(await session.wait(cellId, { yieldTimeMs: step.wait, ...budget(step.max_output_tokens) }));
     else if ("terminate" in step) answers.push(await session.terminate(cellId));
     else if ("sleep" in step) await sleep(step.sleep);
     else if ("execute" in step) answers.push(await run(step.execute));
@@ -121,7 +128,11 @@ export function expectedOf(one: HostCase): Played {
   const { responses, tool_calls = [], notifications = [], cancelled = [] } = one.expected;
   return {
     responses: responses.map(({ kind, content_items, error_text }) => ({ kind, content_items, error_text })),
-    tool_calls: tool_calls.map(({ name, namespace, input }) => ({ name, ...(namespace === undefined ? {} : { namespace }), input })),
+    tool_calls: tool_calls.map(({ name, namespace, input }) => ({
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      input,
+    })),
     notifications,
     cancelled: cancelled.length,
   };

@@ -22,7 +22,8 @@ function cloneValue(value: unknown, state: CloneState): unknown {
 
 function cloneObject(source: object, state: CloneState): object {
   const platform = platformView(source);
-  if (platform !== null) throw dataCloneError("A " + platform.className + " could not be cloned.", state.called);
+  if (platform !== null)
+    throw dataCloneError("An object of class " + platform.className + " could not be cloned.", state.called);
   const kind = kindOf(source);
   switch (kind) {
     case "array":
@@ -87,7 +88,7 @@ function cloneArray(source: unknown[], state: CloneState): unknown[] {
   const length = source.length;
   const keys = objectKeys(source);
   // Index keys come first and in order, so this one at its place means that there are no holes.
-  const dense = length > 0 && keys.length >= length && keys[length - 1] === Original.String(length - 1);
+  const dense = length === 0 || (keys.length >= length && keys[length - 1] === Original.String(length - 1));
   // Unlike `slice`, `toSpliced` asks no constructor[Symbol.species] what to make.
   const copy = remember(source, dense ? (apply(Raw.arrayToSpliced, source, [0, 0]) as unknown[]) : [], state);
   if (!dense) copy.length = length;

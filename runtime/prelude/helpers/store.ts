@@ -20,7 +20,10 @@ function store(key: unknown, value: unknown): void {
   const before = mapGet(written, name);
   const units = writtenUnits + name.length + json.length - (before === undefined ? 0 : name.length + before.length);
   if (settings.storedBytes !== null && units > settings.storedBytes) {
-    throw limitError("store_full", "Stored values would exceed the limit storedBytes; this cell may add " + settings.storedBytes + " bytes.");
+    throw limitError(
+      "store_full",
+      "Stored values would exceed the limit storedBytes; this cell may add " + settings.storedBytes + " bytes.",
+    );
   }
   writtenUnits = units;
   mapSet(written, name, json);

@@ -15,7 +15,7 @@ function toolFunction(index: number): Function {
 }
 
 function defineTool(name: string, index: number): void {
-  defineProperty(toolTable, name, { value: toolFunction(index), writable: true, enumerable: true, configurable: true });
+  defineOwn(toolTable, name, toolFunction(index));
 }
 
 function toolNames(): string[] {

@@ -22,8 +22,8 @@ function emitText(text: string): void {
  */
 function publicHelper(implementation: Function): Function {
   const helper = bind(implementation, undefined);
-  defineProperty(helper, "name", { value: "", configurable: true });
-  defineProperty(helper, "length", { value: 0, configurable: true });
+  defineOwn(helper, "name", "", false);
+  defineOwn(helper, "length", 0, false);
   return helper;
 }
 

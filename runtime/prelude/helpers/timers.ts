@@ -20,7 +20,10 @@ function delayOf(value: unknown): number {
 function startTimer(callback: () => unknown, delayMs: number, everyMs = -1): number {
   if (ended) return 0;
   if (settings.timers !== null && mapSize(timers as Map<unknown, unknown>) >= settings.timers) {
-    throw limitError("too_many_timers", "More than " + settings.timers + " timers are set (limit timers). Clear some, or wait for them.");
+    throw limitError(
+      "too_many_timers",
+      "More than " + settings.timers + " timers are set (limit timers). Clear some, or wait for them.",
+    );
   }
   const id = ++lastTimer;
   mapSet(timers, id, { callback, everyMs });

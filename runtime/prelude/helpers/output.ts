@@ -2,8 +2,7 @@ type Details = { readonly [key: string]: unknown };
 
 const IMAGE_EXPECTED =
   "image expects a non-empty image URL string, an object with image_url and optional detail, or a raw MCP image block";
-const AUDIO_EXPECTED =
-  "audio expects a non-empty audio URL string, an object with audio_url, or a raw MCP audio block";
+const AUDIO_EXPECTED = "audio expects a non-empty audio URL string, an object with audio_url, or a raw MCP audio block";
 
 function text(value: unknown): void {
   if (ended) return;

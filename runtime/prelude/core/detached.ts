@@ -13,14 +13,14 @@ function captureFrom(onReturn: Settle, onThrow: Settle): Promise<unknown> {
     executor(onReturn, onThrow);
     this.then = () => undefined;
   }
-  defineProperty(resolved, "constructor", { value: { [symbolSpecies]: Capture } });
-  defineProperty(resolved, "then", { value: originalThen });
+  defineOwn(resolved, "constructor", { [symbolSpecies]: Capture });
+  defineOwn(resolved, "then", originalThen);
   return resolved;
 }
 
 /** `then` on a promise that the script may have had in hand: species and constructor lookups are cut off first. */
 function observe(promise: Promise<unknown>, onFulfilled: Settle, onRejected: Settle): void {
-  defineProperty(promise, "constructor", { value: undefined });
+  defineOwn(promise, "constructor", undefined);
   promiseThen(promise, onFulfilled, onRejected);
 }
 

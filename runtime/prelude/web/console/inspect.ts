@@ -61,7 +61,7 @@ function inspectObject(value: object, indent: number, state: InspectState): stri
   for (let i = 0; i < state.around.length; i++) if (state.around[i] === value) return spend("[Circular]", state);
   const shape = shapeOf(value);
   if (shape.whole !== null && !hasShownKeys(value, shape.kind)) return spend(indentLines(shape.whole, indent), state);
-  if (state.around.length > state.maxDepth) return spend("[" + shape.className + "]", state);
+  if (state.around.length > state.maxDepth && !isEmpty(value, shape)) return spend("[" + shape.className + "]", state);
   const depth = state.around.length;
   state.around[depth] = value;
   const entries = newList<string>();
@@ -74,6 +74,12 @@ function inspectObject(value: object, indent: number, state: InspectState): stri
   const open = (whole === "" ? shape.prefix : whole + " ") + shape.open;
   state.left -= open.length + 2 * entries.length;
   return layOut(open, entries, shape.close, indent, list);
+}
+
+/** Whether an array or plain object has nothing to show, so that it can be shown at any depth. */
+function isEmpty(value: object, shape: Shape): boolean {
+  if (shape.kind === "array") return (value as unknown[]).length === 0;
+  return shape.kind === "plain" && shownKeys(value, "plain").length === 0;
 }
 
 function addEntry(entries: string[], text: string): void {

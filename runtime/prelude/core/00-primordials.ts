@@ -102,17 +102,27 @@ const weakMapGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>
 const weakMapSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => unknown;
 const weakMapHas = uncurry(WeakMap.prototype.has) as (map: WeakMap<object, unknown>, key: object) => boolean;
 
+/** A descriptor nothing can be inherited into. */
+function ownValue(value: unknown, enumerable = false): PropertyDescriptor {
+  return { __proto__: null, value, writable: true, enumerable, configurable: true } as PropertyDescriptor;
+}
+
+/** Defines an own data property, whatever the prototypes of `target` have under that name. */
+function defineOwn(target: object, name: PropertyKey, value: unknown, enumerable = true): void {
+  defineProperty(target, name, ownValue(value, enumerable));
+}
+
 /** Appends without Array.prototype: a setter for an index on a poisoned prototype would see the value otherwise. */
 function append<T>(list: T[], value: T): void {
-  defineProperty(list, list.length, { value, writable: true, enumerable: true, configurable: true });
+  defineOwn(list, list.length, value);
 }
 
 /** Defines a global the way the platform does: writable and configurable; `enumerable` as the reference has it. */
 function defineGlobal(name: string, value: unknown, enumerable: boolean): void {
-  defineProperty(globalThis, name, { value, writable: true, enumerable, configurable: true });
+  defineOwn(globalThis, name, value, enumerable);
 }
 
-// For the web globals (50-web-*.ts), which come into being only when a script first uses them: raw functions, to be
+// For the web globals (the folder web), which come into being only when a script first uses them: raw functions, to be
 // called with `apply`. Binding each of them as above would cost every cell 0.4-2 µs apiece, and most cells use none.
 
 const objectKeys = Object.keys;

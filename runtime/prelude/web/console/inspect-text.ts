@@ -101,7 +101,8 @@ function layOut(open: string, entries: string[], close: string, indent: number, 
   if (entries.length === 0) return open + close;
   let width = indent + open.length + close.length + 2;
   let longest = 0;
-  let broken = false;
+  // What follows the several lines of an error begins lines of its own.
+  let broken = stringIndexOf(open, "\n") >= 0;
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i] as string;
     width += entry.length + 2;

@@ -3,14 +3,16 @@
 /** Name of the global that receives the script's main function; gone before the script runs. */
 const MAIN_GLOBAL = "isocell:main";
 
-/** Connects a context to the runtime, and takes away what V8 puts into every context but the reference does not have. */
+// What V8 puts into every context but the reference does not have; `console` comes back as one of ours.
+const engineGlobals = globalThis as Record<string, unknown>;
+delete engineGlobals["console"];
+delete engineGlobals["WebAssembly"];
+delete engineGlobals["SharedArrayBuffer"];
+delete engineGlobals["Atomics"];
+delete engineGlobals["Temporal"];
+
+/** Connects a context to the runtime. */
 function boot(callback: Bridge, number: number): void {
-  const globals = globalThis as Record<string, unknown>;
-  delete globals["console"];
-  delete globals["WebAssembly"];
-  delete globals["SharedArrayBuffer"];
-  delete globals["Atomics"];
-  delete globals["Temporal"];
   bridge = callback;
   slot = number;
 }

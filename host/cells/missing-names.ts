@@ -2,7 +2,7 @@
  * What to use instead of something a script expected and that does not exist here; null when there is nothing to say.
  * One sentence for the report of a ReferenceError, beside its message and never in it.
  */
-function hintForMissing(name: string): string | null {
+export function hintForMissing(name: string): string | null {
   return (
     networkHint(name) ?? moduleHint(name) ?? nodeHint(name) ?? browserHint(name) ?? engineHint(name) ?? toolHint(name)
   );

@@ -25,7 +25,7 @@ let batchPayload = "";
 const turn: Promise<unknown> = new Promise((resolve) => {
   resolve(undefined);
 });
-defineProperty(turn, "constructor", { value: undefined });
+defineOwn(turn, "constructor", undefined);
 
 function flushCalls(): void {
   if (batchTools === "") return;
@@ -80,7 +80,9 @@ function callTool(tool: number, argument: unknown, helper: Function): Promise<un
   return new Original.Promise((resolve, reject) => {
     if (ended) return;
     if (settings.totalCalls !== null && made >= settings.totalCalls) {
-      reject(limitError("too_many_calls", "This cell has made its " + settings.totalCalls + " calls (limit totalCalls)."));
+      reject(
+        limitError("too_many_calls", "This cell has made its " + settings.totalCalls + " calls (limit totalCalls)."),
+      );
       return;
     }
     let json = "";
@@ -95,7 +97,11 @@ function callTool(tool: number, argument: unknown, helper: Function): Promise<un
         reject(
           limitError(
             "payload_too_large",
-            "The argument is " + json.length + " bytes long as JSON, the limit payloadBytes is " + settings.payloadBytes + ".",
+            "The argument is " +
+              json.length +
+              " bytes long as JSON, the limit payloadBytes is " +
+              settings.payloadBytes +
+              ".",
           ),
         );
         return;

@@ -18,12 +18,7 @@ const toolErrors: WeakMap<object, string> = new WeakMap();
 function toolError(message: string): Error {
   // Not `new ToolError`: a script may have given the class another parent.
   const error = construct(Original.Error, [message], ToolError) as Error;
-  defineProperty(error, "stack", {
-    value: "ToolError: " + message,
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  });
+  defineOwn(error, "stack", "ToolError: " + message, false);
   weakMapSet(toolErrors, error, message);
   return error;
 }

@@ -44,10 +44,7 @@ function as_settled(promises: Iterable<unknown> | Map<unknown, unknown>): AsyncG
 }
 
 /** Awaits `callback` for each record of `as_settled`, one after the other. */
-async function stream_settled(
-  promises: Iterable<unknown>,
-  callback: (settled: Settled) => unknown,
-): Promise<void> {
+async function stream_settled(promises: Iterable<unknown>, callback: (settled: Settled) => unknown): Promise<void> {
   if (typeof callback !== "function") throw new TypeError("stream_settled requires a callback");
   for await (const settled of as_settled(promises)) await callback(settled);
 }
