@@ -21,6 +21,7 @@ export class Host {
   readonly #options: HostOptions;
   readonly #sessions: Set<Session> = new Set();
   readonly #mcp: Promise<McpConnections> | null;
+  readonly #giveUp: AbortController = new AbortController();
   #executors: Promise<readonly ToolExecutor[]> | null = null;
   #closing: Promise<void> | null = null;
 
@@ -39,7 +40,7 @@ export class Host {
     this.#mcp =
       Object.keys(servers).length === 0
         ? null
-        : import("./mcp/connections.ts").then(({ connectMcpServers }) => connectMcpServers(servers));
+        : import("./mcp/connections.ts").then(({ connectMcpServers }) => connectMcpServers(servers, { signal: this.#giveUp.signal }));
     // Whoever needs the servers hears of a failure; nobody may ever ask.
     this.#mcp?.catch(() => undefined);
   }
@@ -90,6 +91,8 @@ export class Host {
   }
 
   async #close(): Promise<void> {
+    // Servers that are still starting are not waited for.
+    this.#giveUp.abort();
     for (const session of this.#sessions) await session.close();
     const servers = this.#mcp?.then(
       (connections) => connections.close(),

@@ -39,6 +39,15 @@ function permissionFlag(): string {
 }
 
 /**
+ * isolated-vm asks for Node without its start-up snapshot. From Node 26 on, isolates work beside it (measured over tens of
+ * thousands of them), and leaving it in place halves the time to the first cell.
+ */
+function snapshotFlag(): readonly string[] {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  return major >= 26 ? [] : ["--no-node-snapshot"];
+}
+
+/**
  * Node's flags for a runtime process: the permission model with read access to the runtime's own files and nothing
  * else, worker threads, native addons, and what isolated-vm needs.
  */
@@ -57,7 +66,7 @@ export function runtimeFlags(): readonly string[] {
     }
   }
   return [
-    "--no-node-snapshot",
+    ...snapshotFlag(),
     // The prelude's code cache then holds all of its functions, instead of leaving each cell to compile what it uses.
     "--no-lazy",
     permissionFlag(),
