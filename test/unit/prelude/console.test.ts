@@ -6,7 +6,10 @@ const context = new PreludeContext();
 /** Expressions and what console.log shows of them. */
 const SHOWN: readonly (readonly [expression: string, shown: string])[] = [
   ["'as it is', 1, -0, 10n, true, null, undefined, Symbol('s')", "as it is 1 -0 10n true null undefined Symbol(s)"],
-  ["['quoted', \"it's\", 'a\"b\\'c', 'new\\nline\\x01\\\\']", "[ 'quoted', \"it's\", `a\"b'c`, 'new\\nline\\x01\\\\' ]"],
+  [
+    "['quoted', \"it's\", 'a\"b\\'c', 'new\\nline\\x01\\\\']",
+    "[ 'quoted', \"it's\", `a\"b'c`, 'new\\nline\\x01\\\\' ]",
+  ],
   ["{ a: 1, b: 'x', 'c-d': [1, [2]], $e: {}, 5: [] }", "{ '5': [], a: 1, b: 'x', 'c-d': [ 1, [ 2 ] ], $e: {} }"],
   ["{ a: { b: { c: { d: { e: 1, f: [] } } } } }", "{ a: { b: { c: { d: { e: 1, f: [] } } } } }"],
   ["{ a: { b: { c: { d: { e: { f: 1 } } } } } }", "{ a: { b: { c: { d: { e: [Object] } } } } }"],
@@ -14,26 +17,62 @@ const SHOWN: readonly (readonly [expression: string, shown: string])[] = [
   ["[, 1, , , 2, ,]", "[ <1 empty item>, 1, <2 empty items>, 2, <1 empty item> ]"],
   ["Object.assign([1], { extra: true })", "[ 1, extra: true ]"],
   ["(() => { const a = []; a[4e9] = 1; return a; })()", "[ <4000000000 empty items>, 1 ]"],
-  ["new Map([['a', { b: 1 }], [{ k: 1 }, 2]]), new Set([1, 'x'])", "Map(2) { 'a' => { b: 1 }, { k: 1 } => 2 } Set(2) { 1, 'x' }"],
-  ["new (class Foo { x = 1; #y = 2; get z() { return 3; } })(), new (class extends Array {})(2)", "Foo { x: 1 } [ <2 empty items> ]"],
-  ["Object.create(null), Object.setPrototypeOf([1], null)", "[Object: null prototype] {} [Array: null prototype](1) [ 1 ]"],
-  ["{ get a() { throw 1; }, set b(v) {}, get c() { return 1; }, set c(v) {} }", "{ a: [Getter], b: [Setter], c: [Getter/Setter] }"],
-  ["{ [Symbol('k')]: 1, [Symbol.toStringTag]: 'Tag' }", "Object [Tag] { [Symbol(k)]: 1, [Symbol(Symbol.toStringTag)]: 'Tag' }"],
-  ["function named() {}, () => {}, class A {}, class B extends Map {}, async () => {}, Math.max", "[Function: named] [Function (anonymous)] [class A] [class B extends Map] [AsyncFunction (anonymous)] [Function: max]"],
+  [
+    "new Map([['a', { b: 1 }], [{ k: 1 }, 2]]), new Set([1, 'x'])",
+    "Map(2) { 'a' => { b: 1 }, { k: 1 } => 2 } Set(2) { 1, 'x' }",
+  ],
+  [
+    "new (class Foo { x = 1; #y = 2; get z() { return 3; } })(), new (class extends Array {})(2)",
+    "Foo { x: 1 } [ <2 empty items> ]",
+  ],
+  [
+    "Object.create(null), Object.setPrototypeOf([1], null)",
+    "[Object: null prototype] {} [Array: null prototype](1) [ 1 ]",
+  ],
+  [
+    "{ get a() { throw 1; }, set b(v) {}, get c() { return 1; }, set c(v) {} }",
+    "{ a: [Getter], b: [Setter], c: [Getter/Setter] }",
+  ],
+  [
+    "{ [Symbol('k')]: 1, [Symbol.toStringTag]: 'Tag' }",
+    "Object [Tag] { [Symbol(k)]: 1, [Symbol(Symbol.toStringTag)]: 'Tag' }",
+  ],
+  [
+    "function named() {}, () => {}, class A {}, class B extends Map {}, async () => {}, Math.max",
+    "[Function: named] [Function (anonymous)] [class A] [class B extends Map] [AsyncFunction (anonymous)] [Function: max]",
+  ],
   ["Object.assign(() => {}, { prop: 1 })", "[Function (anonymous)] { prop: 1 }"],
   ["new Date(0), new Date(NaN), /a\\/b/gi", "1970-01-01T00:00:00.000Z Invalid Date /a\\/b/gi"],
-  ["Object(1), Object('s'), Object(false), Object(2n), Object(Symbol('x'))", "[Number: 1] [String: 's'] [Boolean: false] [BigInt: 2n] [Symbol: Symbol(x)]"],
-  ["new Uint8Array([1, 2]), new Float32Array(1), new Uint8Array([255, 10]).buffer", "Uint8Array(2) [ 1, 2 ] Float32Array(1) [ 0 ] ArrayBuffer { contents: <ff 0a>, byteLength: 2 }"],
+  [
+    "Object(1), Object('s'), Object(false), Object(2n), Object(Symbol('x'))",
+    "[Number: 1] [String: 's'] [Boolean: false] [BigInt: 2n] [Symbol: Symbol(x)]",
+  ],
+  [
+    "new Uint8Array([1, 2]), new Float32Array(1), new Uint8Array([255, 10]).buffer",
+    "Uint8Array(2) [ 1, 2 ] Float32Array(1) [ 0 ] ArrayBuffer { contents: <ff 0a>, byteLength: 2 }",
+  ],
   ["new DataView(new ArrayBuffer(3), 1)", "DataView { byteLength: 2, byteOffset: 1 }"],
   ["Promise.resolve(1), new WeakMap()", "Promise { <not awaited> } WeakMap { <contents unknown> }"],
-  ["new URL('http://a.b/c'), new URLSearchParams('a=1&b=')", "URL { href: 'http://a.b/c' } URLSearchParams { 'a' => '1', 'b' => '' }"],
+  [
+    "new URL('http://a.b/c'), new URLSearchParams('a=1&b=')",
+    "URL { href: 'http://a.b/c' } URLSearchParams { 'a' => '1', 'b' => '' }",
+  ],
   ["new AbortController()", "AbortController { signal: AbortSignal { aborted: false } }"],
-  ["(() => { const a = { n: 1 }; a.self = a; a.list = [a]; return a; })()", "{ n: 1, self: [Circular], list: [ [Circular] ] }"],
+  [
+    "(() => { const a = { n: 1 }; a.self = a; a.list = [a]; return a; })()",
+    "{ n: 1, self: [Circular], list: [ [Circular] ] }",
+  ],
   ["(() => { const s = {}; return [s, s]; })()", "[ {}, {} ]"],
   ["Object.assign(new Error('m'), { stack: 'Error: m\\n    at x' })", "Error: m\n    at x"],
-  ["{ e: Object.assign(new Error('m'), { stack: 'Error: m\\n    at x', code: 'E1' }) }", "{\n  e: Error: m\n      at x {\n    code: 'E1'\n  }\n}"],
+  [
+    "{ e: Object.assign(new Error('m'), { stack: 'Error: m\\n    at x', code: 'E1' }) }",
+    "{\n  e: Error: m\n      at x {\n    code: 'E1'\n  }\n}",
+  ],
   ["Object.assign(new TypeError('m', { cause: 'why' }), { stack: undefined })", "[TypeError: m] { [cause]: 'why' }"],
-  ["'%s is %d and %i, %f; %j %o %O%c %%', 'Bob', '42.5', 42.9, '1.5x', { a: 1 }, [1], { b: 2 }, 'css', 'rest'", "Bob is 42.5 and 42, 1.5; {\"a\":1} [ 1 ] { b: 2 } % rest"],
+  [
+    "'%s is %d and %i, %f; %j %o %O%c %%', 'Bob', '42.5', 42.9, '1.5x', { a: 1 }, [1], { b: 2 }, 'css', 'rest'",
+    'Bob is 42.5 and 42, 1.5; {"a":1} [ 1 ] { b: 2 } % rest',
+  ],
   ["'%s %s %s %s', { toString() { return 'own'; } }, { a: { b: 1 } }, -0, 1n", "own { a: [Object] } -0 1n"],
   ["'100% sure', 'of %s'", "100% sure of %s"],
   ["'%s alone'", "%s alone"],
@@ -44,7 +83,8 @@ const SHOWN: readonly (readonly [expression: string, shown: string])[] = [
 
 describe("console.log", () => {
   it("shows values in the manner of Node", () => {
-    for (const [expression, shown] of SHOWN) expect(`${expression} -> ${context.log(expression)}`).toBe(`${expression} -> ${shown}`);
+    for (const [expression, shown] of SHOWN)
+      expect(`${expression} -> ${context.log(expression)}`).toBe(`${expression} -> ${shown}`);
   });
 
   it("breaks what is too long for a line into one entry a line, short ones of arrays into full lines", () => {
@@ -58,7 +98,11 @@ describe("console.log", () => {
   });
 
   it("shows a hundred entries and says how many are left out", () => {
-    expect(context.log("Object.fromEntries(Array.from({ length: 101 }, (_, i) => ['k' + i, i]))").endsWith("  ... 1 more item\n}")).toBe(true);
+    expect(
+      context
+        .log("Object.fromEntries(Array.from({ length: 101 }, (_, i) => ['k' + i, i]))")
+        .endsWith("  ... 1 more item\n}"),
+    ).toBe(true);
     expect(context.log("new Set(Array(300).keys())").endsWith("  ... 200 more items\n}")).toBe(true);
     expect(context.log("new Uint8Array(1e6)").endsWith("... 999900 more items\n]")).toBe(true);
     expect(context.log("['x'.repeat(10001)]").endsWith("x'... 1 more character\n]")).toBe(true);
@@ -105,7 +149,9 @@ describe("console.log", () => {
         dive();
         return deepest === "" || deepest === "RangeError";`),
     ).toBe(true);
-    expect(context.log("(() => { let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o; })()")).toContain("[Object]");
+    expect(context.log("(() => { let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o; })()")).toContain(
+      "[Object]",
+    );
   });
 });
 

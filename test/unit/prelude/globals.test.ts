@@ -2,8 +2,17 @@ import { describe, expect, it } from "vitest";
 import { PreludeContext } from "./prelude-context.ts";
 
 const NAMES = [
-  "AbortController", "AbortSignal", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "console",
-  "queueMicrotask", "structuredClone",
+  "AbortController",
+  "AbortSignal",
+  "TextDecoder",
+  "TextEncoder",
+  "URL",
+  "URLSearchParams",
+  "atob",
+  "btoa",
+  "console",
+  "queueMicrotask",
+  "structuredClone",
 ];
 
 const describeGlobal = (name: string): string =>
@@ -41,7 +50,9 @@ describe("The web globals", () => {
 
   it("do not show when the script lists its globals", () => {
     const context = new PreludeContext();
-    expect(context.run(`Object.keys(globalThis).filter((name) => ${JSON.stringify(NAMES)}.includes(name)).length`)).toBe(0);
+    expect(
+      context.run(`Object.keys(globalThis).filter((name) => ${JSON.stringify(NAMES)}.includes(name)).length`),
+    ).toBe(0);
   });
 
   it("work for each other although a script replaced their public parts", () => {

@@ -44,7 +44,7 @@ const POISON = `{
 
 /** Names that would turn descriptors, options and results into something else if anybody inherited them. */
 const INHERITED = `
-  const inherited = ["get", "set", "value", "writable", "then", "toJSON", "done", "next", "0", "1", "2", "constructor",
+  const inherited = ["get", "set", "value", "writable", "toJSON", "done", "next", "0", "1", "2", "constructor",
     "maxByteLength", "stack", "name", "message", "cause", "fatal", "ignoreBOM", "stream", "transfer", "once", "signal"];
   for (let i = 0; i < inherited.length; i++) {
     define(objectPrototype, inherited[i], { __proto__: null, get: poison, set: poison, configurable: true });

@@ -32,7 +32,7 @@ const CLONEABLE = [
   "[]",
   "{ a: 1, b: { c: [2] }, 'd e': 3, 5: 'index' }",
   "{ [Symbol('no')]: 1, yes: 2 }",
-  "JSON.parse('{\"__proto__\": {\"x\": 1}, \"y\": 2}')",
+  'JSON.parse(\'{"__proto__": {"x": 1}, "y": 2}\')',
   "Object.create({ inherited: 1 }, { own: { value: 1, enumerable: true }, hidden: { value: 2 } })",
   "Object.create(null, { a: { value: [1], enumerable: true } })",
   "new (class Point { x = 1; #y = 2; get z() { return 3; } })()",
@@ -77,7 +77,10 @@ const REFUSED: readonly (readonly [expression: string, message: string])[] = [
   ["(function* () {})()", "[object Generator] could not be cloned."],
   ["new URL('a:b')", "An object of class URL could not be cloned."],
   ["[new AbortController().signal]", "An object of class AbortSignal could not be cloned."],
-  ["(() => { const b = new ArrayBuffer(1); b.transfer(); return b; })()", "An ArrayBuffer is detached and could not be cloned."],
+  [
+    "(() => { const b = new ArrayBuffer(1); b.transfer(); return b; })()",
+    "An ArrayBuffer is detached and could not be cloned.",
+  ],
 ];
 
 describe("structuredClone", () => {
@@ -98,9 +101,9 @@ describe("structuredClone", () => {
       context.run(`[{}, [], new Map(), new Set(), new Date(), /x/, new TypeError(), new Uint8Array(1), new ArrayBuffer(1), Object(1)]
         .every((value) => Object.getPrototypeOf(structuredClone(value)) === Object.getPrototypeOf(value))`),
     ).toBe(true);
-    expect(
-      context.run("Object.getPrototypeOf(structuredClone(new (class A { a = 1 })())) === Object.prototype"),
-    ).toBe(true);
+    expect(context.run("Object.getPrototypeOf(structuredClone(new (class A { a = 1 })())) === Object.prototype")).toBe(
+      true,
+    );
   });
 
   it("refuses the rest with a DataCloneError that says what", () => {

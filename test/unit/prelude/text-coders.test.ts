@@ -10,14 +10,16 @@ const nearlyUtf8 = fc
     fc.oneof(
       fc.uint8Array({ maxLength: 4 }),
       anyText.map((text) => new Uint8Array(Buffer.from(text.slice(0, 4)))),
-      fc.constantFrom(
-        [0xef, 0xbb, 0xbf],
-        [0xed, 0xa0, 0x80],
-        [0xf0, 0x9f, 0x98],
-        [0xe2, 0x82],
-        [0xc0, 0xaf],
-        [0xf4, 0x90, 0x80, 0x80],
-      ).map((bytes) => Uint8Array.from(bytes)),
+      fc
+        .constantFrom(
+          [0xef, 0xbb, 0xbf],
+          [0xed, 0xa0, 0x80],
+          [0xf0, 0x9f, 0x98],
+          [0xe2, 0x82],
+          [0xc0, 0xaf],
+          [0xf4, 0x90, 0x80, 0x80],
+        )
+        .map((bytes) => Uint8Array.from(bytes)),
     ),
     { maxLength: 8 },
   )
@@ -100,10 +102,9 @@ describe("TextDecoder", () => {
   }
 
   it("decodes UTF-16 in one piece as Node does", () => {
-    const units = fc.array(
-      fc.oneof(fc.nat(0xffff), fc.constantFrom(0xd83d, 0xde00, 0xfeff, 0xd800, 0xdfff)),
-      { maxLength: 20 },
-    );
+    const units = fc.array(fc.oneof(fc.nat(0xffff), fc.constantFrom(0xd83d, 0xde00, 0xfeff, 0xd800, 0xdfff)), {
+      maxLength: 20,
+    });
     fc.assert(
       fc.property(units, fc.boolean(), (list, odd) => {
         const bytes = new Uint8Array(Uint16Array.from(list).buffer);
@@ -132,9 +133,7 @@ describe("TextDecoder", () => {
   it("knows every byte of windows-1252 under the name latin1", () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
     const text = decodeHere("latin1", {}, [bytes]);
-    expect(text.slice(0x80, 0xa0)).toBe(
-      "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ",
-    );
+    expect(text.slice(0x80, 0xa0)).toBe("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ");
     expect(text.slice(0xa0, 0x100)).toBe(Buffer.from(bytes.subarray(0xa0)).toString("latin1"));
     expect(text.endsWith("|windows-1252|false|false")).toBe(true);
   });
@@ -178,7 +177,9 @@ describe("atob and btoa", () => {
     const decode = context.run("(text) => atob(text)") as (text: string) => string;
     const encode = context.run("(text) => btoa(text)") as (text: string) => string;
     const messy = fc
-      .array(fc.constantFrom("A", "b", "Z9", "+", "/", "=", "==", " ", "\n", "\t", "-", "_", "é", "\v"), { maxLength: 10 })
+      .array(fc.constantFrom("A", "b", "Z9", "+", "/", "=", "==", " ", "\n", "\t", "-", "_", "é", "\v"), {
+        maxLength: 10,
+      })
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(messy, anyText, (base64, text) => {
@@ -198,6 +199,8 @@ describe("A megabyte", () => {
     expect(context.run("new TextDecoder().decode(new TextEncoder().encode(text)) === text")).toBe(true);
     expect(context.run("atob(btoa(latin1)) === latin1")).toBe(true);
     expect(context.run('new URLSearchParams("a=" + encodeURIComponent(text)).get("a") === text')).toBe(true);
-    expect(context.run('new URLSearchParams(new URLSearchParams({ text }).toString()).get("text") === text')).toBe(true);
+    expect(context.run('new URLSearchParams(new URLSearchParams({ text }).toString()).get("text") === text')).toBe(
+      true,
+    );
   });
 });

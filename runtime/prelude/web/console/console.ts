@@ -81,9 +81,10 @@ function withoutFirst(values: unknown[]): unknown[] {
 }
 
 function traceText(values: unknown[], called: object): string {
-  const holder: { stack?: unknown } = { stack: "" };
-  captureStackTrace(holder, called as never);
-  const stack = typeof holder.stack === "string" ? holder.stack : "";
+  const error = new Original.Error();
+  hideFrames(error, called);
+  const held = ownOrInherited(error, "stack");
+  const stack = typeof held === "string" ? held : "";
   const frames = stringIndexOf(stack, "\n    at ");
   const text = formatArguments(values);
   return (text === "" ? "Trace" : "Trace: " + text) + (frames < 0 ? "" : stringSlice(stack, frames));

@@ -110,6 +110,8 @@ function functionName(value: object): string {
 function classNameOf(value: object): string | null {
   let prototype = getPrototypeOf(value) as object | null;
   for (let depth = 0; prototype !== null && depth < MAX_CHAIN; depth++) {
+    if (prototype === Original.Object.prototype) return "Object";
+    if (prototype === Original.Array.prototype) return "Array";
     const descriptor = getOwnPropertyDescriptor(prototype, "constructor");
     const made: unknown = descriptor !== undefined && hasOwn(descriptor, "value") ? descriptor.value : undefined;
     if (typeof made === "function") {
