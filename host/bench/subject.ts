@@ -5,7 +5,6 @@ import type { Host, HostOptions, Outcome, Session, ToolExecutor } from "../index
 export const TRIVIAL = "text(1)";
 
 const STARTED_WITHIN_MS = 3000;
-const POLL_MS = 10;
 
 /** A host under measurement, with one session on it. */
 export class Subject {
@@ -67,12 +66,9 @@ export class HangingTool {
       }),
   });
 
-  /** Settles once this many calls wait. */
-  async reached(count: number, signal?: AbortSignal): Promise<void> {
-    while (this.#waiting.length < count) {
-      signal?.throwIfAborted();
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+  /** Calls that wait. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   /** Answers all calls that wait. */

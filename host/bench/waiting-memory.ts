@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { residentBytes } from "../pool/resident-memory.ts";
 import { HangingTool, Subject } from "./subject.ts";
 
@@ -5,6 +6,7 @@ import { HangingTool, Subject } from "./subject.ts";
 const FIRST_CELLS = 8;
 /** Time in which processes finish what they do after the last cell, in ms. */
 const SETTLE_MS = 200;
+const POLL_MS = 10;
 const WAIT = "await tools.hang({}); text(1)";
 
 /** What many waiting cells took. */
@@ -21,7 +23,7 @@ export async function measureWaitingMemory(cells: number, signal?: AbortSignal):
   const subject = await Subject.start({ tools: [tool.executor] });
   try {
     await waitTogether(subject, tool, FIRST_CELLS, () => undefined, signal);
-    await settle();
+    await sleep(SETTLE_MS);
     const before = totalResidentBytes(subject);
     let during: number | null = null;
     const completed = await waitTogether(subject, tool, cells, () => (during = totalResidentBytes(subject)), signal);
@@ -40,13 +42,26 @@ async function waitTogether(
   onAllWait: () => unknown,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const running = Promise.allSettled(Array.from({ length: cells }, () => subject.run(WAIT)));
-  // Cells that fail would never wait.
-  await Promise.race([tool.reached(cells, signal), running]);
-  await settle();
+  let ended = 0;
+  const running = Array.from({ length: cells }, async () => {
+    try {
+      await subject.run(WAIT);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      ended++;
+    }
+  });
+  // A cell that fails never waits; the others are measured all the same.
+  while (tool.waiting + ended < cells) {
+    signal?.throwIfAborted();
+    await sleep(POLL_MS);
+  }
+  await sleep(SETTLE_MS);
   onAllWait();
   tool.release();
-  return (await running).filter(({ status }) => status === "fulfilled").length;
+  return (await Promise.all(running)).filter(Boolean).length;
 }
 
 function totalResidentBytes({ host }: Subject): number | null {
@@ -57,8 +72,4 @@ function totalResidentBytes({ host }: Subject): number | null {
     sum += bytes;
   }
   return sum;
-}
-
-function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 }
