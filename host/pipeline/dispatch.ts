@@ -66,7 +66,9 @@ export async function dispatch(call: ToolCall, context: DispatchContext): Promis
 async function run(executor: ToolExecutor, call: ToolCall): Promise<Dispatched> {
   const mismatch = kindMismatch(executor, call);
   if (mismatch !== null) return failure(mismatch);
-  if (executor.spec.type === "function") {
+  // Arguments that a tool read itself are what its handler takes, not what its schema describes.
+  const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
+  if (executor.spec.type === "function" && !readByTool) {
     const problem = checkInput(executor.spec.inputSchema, call.input);
     if (problem !== null) return failure(problem);
   }
@@ -93,10 +95,9 @@ function withDeadline(executor: ToolExecutor, call: ToolCall): Promise<ToolResul
       deadline.abort(error);
       reject(error);
     }, timeoutMs);
-    executor
-      .handle(call.input, { callId, source, signal: both, reportProgress })
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+    // Asynchronous, since a handler may throw instead of rejecting; the timer must go then, too.
+    const handled = (async () => executor.handle(call.input, { callId, source, signal: both, reportProgress }))();
+    handled.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

@@ -60,8 +60,7 @@ class Reader {
       ["null", null],
     ] as const) {
       if (first !== word[0]) continue;
-      if (!this.#text.startsWith(word, this.#at)) this.#fail("expected ident", this.#at + 2);
-      this.#at += word.length;
+      this.#ident(word);
       return { value, token: word, at: this.#position(this.#at) };
     }
     if (first === "-" || (first >= "0" && first <= "9")) {
@@ -150,6 +149,15 @@ class Reader {
       if (plain === undefined && code === undefined) this.#fail("invalid escape", this.#at);
       if (code !== undefined) this.#at += 4;
       result += plain ?? String.fromCharCode(Number.parseInt(code ?? "0", 16));
+    }
+  }
+
+  /** Reads `true`, `false` or `null`; the place of a mistake is the first character that differs. */
+  #ident(word: string): void {
+    for (const char of word) {
+      const next = this.#text[this.#at++];
+      if (next === undefined) this.#fail("EOF while parsing a value", this.#text.length);
+      if (next !== char) this.#fail("expected ident", this.#at);
     }
   }
 
