@@ -73,6 +73,8 @@ export interface ModelCase {
 export interface Difference {
   readonly id: string;
   readonly reason: string;
+  /** Not on purpose: the case waits for something that is not there yet. */
+  readonly pending?: true;
 }
 
 function readJson(name: string): unknown {
@@ -85,8 +87,8 @@ export function readCases<L extends "host" | "model">(level: L): readonly (L ext
   return cases.filter((one) => one.level === level) as never;
 }
 
-/** Deliberate differences by case id. */
-export function readDifferences(): ReadonlyMap<string, string> {
+/** Differences by case id. */
+export function readDifferences(): ReadonlyMap<string, Difference> {
   const list = readJson("code-mode-differences.json") as Difference[];
-  return new Map(list.map(({ id, reason }) => [id, reason]));
+  return new Map(list.map((difference) => [difference.id, difference]));
 }

@@ -86,8 +86,7 @@ async function playSteps(one: HostCase, session: Session): Promise<readonly Case
   const run = (source: string): Promise<Outcome> =>
     session.run(source, { yieldTimeMs, ...budget(one.max_output_tokens) });
   const steps = [...(one.then ?? [])];
-  let first: Promise<Outcome>;
-  first = run(one.source);
+  const first = run(one.source);
   if (steps[0] !== undefined && "yield_now" in steps[0]) {
     await sleep(steps[0].yield_now);
     steps.shift();
@@ -107,7 +106,7 @@ async function playSteps(one: HostCase, session: Session): Promise<readonly Case
 }
 
 /** An outcome in the words of the cases. */
-export function asResponse(outcome: Outcome): CaseResponse {
+function asResponse(outcome: Outcome): CaseResponse {
   const kind = outcome.status === "yielded" ? "Yielded" : outcome.status === "terminated" ? "Terminated" : "Result";
   return { kind, content_items: outcome.content.map(asItem), error_text: outcome.error?.message ?? null };
 }
