@@ -59,6 +59,9 @@ export function sizingTable(report: SizingReport): string {
     ...(mbPerCell === null
       ? []
       : [`Memory of a waiting cell: ${formatNumber(mbPerCell)} MB (${waiting.cells} at once)`]),
+    ...(waiting.completed === waiting.cells
+      ? []
+      : [`${waiting.cells - waiting.completed} of ${waiting.cells} waiting cells did not complete.`]),
     ...(report.quick ? ["Measured in a hurry; without --quick the figures are steadier."] : []),
     "",
   ].join("\n");

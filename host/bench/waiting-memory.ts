@@ -7,6 +7,8 @@ const FIRST_CELLS = 8;
 /** Time in which processes finish what they do after the last cell, in ms. */
 const SETTLE_MS = 200;
 const POLL_MS = 10;
+/** How long cells may take to begin waiting, and again to end; those that take longer count as not completed. */
+const LONGEST_MS = 30_000;
 const WAIT = "await tools.hang({}); text(1)";
 
 /** What many waiting cells took. */
@@ -42,26 +44,25 @@ async function waitTogether(
   onAllWait: () => unknown,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  let ended = 0;
-  const running = Array.from({ length: cells }, async () => {
-    try {
-      await subject.run(WAIT);
-      return true;
-    } catch {
-      return false;
-    } finally {
-      ended++;
-    }
-  });
-  // A cell that fails never waits; the others are measured all the same.
-  while (tool.waiting + ended < cells) {
+  let completed = 0;
+  let failed = 0;
+  const running = Array.from({ length: cells }, () =>
+    subject.run(WAIT).then(
+      () => completed++,
+      () => failed++,
+    ),
+  );
+  // A cell that fails never waits, and one that finds no place never starts; the others are measured all the same.
+  const latest = performance.now() + LONGEST_MS;
+  while (tool.waiting + failed < cells && performance.now() < latest) {
     signal?.throwIfAborted();
     await sleep(POLL_MS);
   }
   await sleep(SETTLE_MS);
   onAllWait();
   tool.release();
-  return (await Promise.all(running)).filter(Boolean).length;
+  await Promise.race([Promise.all(running), sleep(LONGEST_MS, undefined, { ref: false })]);
+  return completed;
 }
 
 function totalResidentBytes({ host }: Subject): number | null {

@@ -58,10 +58,13 @@ function timeProcess(args: readonly string[], cwd: string): Promise<ProcessTimes
     const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
     child.stdout.on("data", () => (firstOutputMs ??= performance.now() - begin));
     child.once("error", reject);
-    child.once("exit", (code, signal) => {
-      const endMs = performance.now() - begin;
+    let endMs = 0;
+    child.once("exit", () => {
+      endMs = performance.now() - begin;
+    });
+    child.once("close", (code, signal) => {
       if (code !== 0) reject(new Error(`${args.join(" ")} ended with ${signal ?? `code ${code}`}`));
-      else child.stdout.once("close", () => resolve({ firstOutputMs, endMs }));
+      else resolve({ firstOutputMs, endMs });
     });
   });
 }
