@@ -6,7 +6,7 @@ import { runCommand } from "../../support/command.ts";
 import { ROOT } from "../../support/project.ts";
 
 const EXAMPLE = "test/examples/library/main.ts";
-const PRELOAD = "./test/integration/docs/from-source.ts";
+const PRELOAD = "./test/examples/library/from-source.ts";
 
 function read(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
