@@ -1,4 +1,5 @@
 import { IsocellError, LIMIT_NAMES, LIMITS } from "../protocol/index.ts";
+import type { ToolExecutor } from "../tools/index.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { Registry } from "./step/registry.ts";
 
@@ -17,9 +18,10 @@ export function checkOptions(options: HostOptions): void {
   if (tools !== undefined) {
     if (!Array.isArray(tools)) refuse("tools", "an array of executors", tools);
     const registry = new Registry();
-    tools.forEach((tool, index) => {
-      if (typeof tool?.handle !== "function" || typeof tool.name !== "string") {
-        refuse(`tools[${index}]`, "an executor (make one with defineTool)", tool);
+    (tools as readonly unknown[]).forEach((candidate, index) => {
+      const tool = candidate as ToolExecutor | null | undefined;
+      if (tool === null || typeof tool?.handle !== "function" || typeof tool.name !== "string") {
+        return refuse(`tools[${index}]`, "an executor (make one with defineTool)", candidate);
       }
       registry.add(tool);
     });
@@ -62,7 +64,7 @@ function checkLimits(limits: HostOptions["limits"]): void {
 
 function checkKeys(value: unknown, known: readonly string[] | null, path: string): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(path, "an object", value);
-  for (const key of Object.keys(value as object)) {
+  for (const key of Object.keys(value)) {
     if (known !== null && !known.includes(key)) {
       throw new IsocellError("invalid_options", `${path} has no ${key}. It may have: ${known.join(", ")}.`);
     }

@@ -40,7 +40,9 @@ export class Host {
     this.#mcp =
       Object.keys(servers).length === 0
         ? null
-        : import("./mcp/connections.ts").then(({ connectMcpServers }) => connectMcpServers(servers, { signal: this.#giveUp.signal }));
+        : import("./mcp/connections.ts").then(({ connectMcpServers }) =>
+            connectMcpServers(servers, { signal: this.#giveUp.signal }),
+          );
     // Whoever needs the servers hears of a failure; nobody may ever ask.
     this.#mcp?.catch(() => undefined);
   }

@@ -138,11 +138,11 @@ export class Cell {
 
   /** Stops the script and cancels its calls. A cell that has ended stays as it ended. */
   terminate(): CellAnswer {
+    const ending: Ending = this.#ending ?? { status: "terminated" };
     if (this.#ending === null) {
       this.#pooled?.terminate();
-      this.#finish({ status: "terminated" }, false);
+      this.#finish(ending, false);
     }
-    const ending = this.#ending as Ending | null;
     const answer = this.#take(ending);
     this.#settleObserver(answer);
     return answer;

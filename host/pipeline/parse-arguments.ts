@@ -11,7 +11,7 @@ export function parseArguments(json: string): { readonly input: unknown } | { re
 }
 
 /** What is wrong with a text that is not JSON. */
-export function jsonProblem(json: string): string {
+function jsonProblem(json: string): string {
   try {
     parseJson(json);
     return "invalid JSON";

@@ -5,7 +5,7 @@ import { describeLoss } from "./loss.ts";
 import type { Lane } from "./lane.ts";
 import { placeAttempts } from "./placement.ts";
 import { PoolProcess } from "./pool-process.ts";
-import type { KillCause, PoolProcessEvents } from "./pool-process.ts";
+import type { PoolProcessEvents } from "./pool-process.ts";
 import type { ProcessExit } from "./runtime-process.ts";
 import { Watch } from "./watch.ts";
 
@@ -286,5 +286,3 @@ export class RuntimePool {
     for (const process of this.#processes) process.keepAlive(busy);
   }
 }
-
-export type { KillCause };

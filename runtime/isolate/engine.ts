@@ -3,7 +3,7 @@ import ivm from "isolated-vm";
 import { PRELUDE_FILE, readPrelude } from "../prelude-source.ts";
 
 /** File name of the script in stack traces, as in the reference. */
-export const SCRIPT_FILE = "exec_main.mjs";
+const SCRIPT_FILE = "exec_main.mjs";
 
 /** Answers of the runtime to what a context asks; see `prelude/core/host.ts`. */
 export type BridgeHandler = (

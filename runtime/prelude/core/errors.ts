@@ -17,7 +17,7 @@ const toolErrors: WeakMap<object, string> = new WeakMap();
 
 function toolError(message: string): Error {
   // Not `new ToolError`: a script may have given the class another parent.
-  const error = construct(Original.Error, [message], ToolError) as Error;
+  const error: Error = construct(Original.Error, [message], ToolError);
   defineOwn(error, "stack", "ToolError: " + message, false);
   weakMapSet(toolErrors, error, message);
   return error;
@@ -31,7 +31,7 @@ function safeString(value: unknown): string {
   } catch {
     try {
       // Nothing to convert with: no prototype and no method of its own.
-      if (getPrototypeOf(value as object) === null) return "";
+      if (getPrototypeOf(value) === null) return "";
     } catch {
       // A proxy that throws; it is shown like any other object.
     }

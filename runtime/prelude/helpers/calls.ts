@@ -50,7 +50,7 @@ function addToBatch(tool: number, json: string, call: PendingCall): void {
 }
 
 function send(tool: number, json: string, resolve: (value: unknown) => void, reject: (reason: unknown) => void): void {
-  if (settings.pendingCalls === null || mapSize(pending as Map<unknown, unknown>) < settings.pendingCalls) {
+  if (settings.pendingCalls === null || mapSize(pending) < settings.pendingCalls) {
     addToBatch(tool, json, { resolve, reject });
     return;
   }
@@ -62,7 +62,7 @@ function send(tool: number, json: string, resolve: (value: unknown) => void, rej
 }
 
 function sendWaiting(): void {
-  while (firstWaiting !== null && mapSize(pending as Map<unknown, unknown>) < (settings.pendingCalls as number)) {
+  while (firstWaiting !== null && mapSize(pending) < (settings.pendingCalls as number)) {
     const call = firstWaiting;
     firstWaiting = call.next;
     if (firstWaiting === null) lastWaiting = null;

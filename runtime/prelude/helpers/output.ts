@@ -155,7 +155,7 @@ function content(value: unknown): void {
   const iterator = apply(iterate, value, []) as { next: () => { done?: boolean; value: unknown } };
   const next = iterator.next;
   for (;;) {
-    const step = apply(next, iterator, []) as { done?: boolean; value: unknown };
+    const step = apply(next, iterator, []);
     if (step.done) return;
     emitBlock(step.value);
   }

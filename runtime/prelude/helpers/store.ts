@@ -37,7 +37,7 @@ function load(key: unknown): unknown {
 
 /** Everything this cell stored, as JSON of a flat list: key, JSON text, key, … */
 function writtenJson(): string {
-  if (mapSize(written as Map<unknown, unknown>) === 0) return "";
+  if (mapSize(written) === 0) return "";
   let list = "";
   mapForEach(written, (json, key) => {
     list += (list === "" ? "[" : ",") + jsonStringify(key) + "," + jsonStringify(json);

@@ -10,16 +10,20 @@ const MAX_DELAY_MS = 2147483647;
 const timers: Map<number, Timer> = new Map();
 let lastTimer = 0;
 
+/** The language's conversion to a number, which throws the platform's own TypeError for a BigInt or a symbol. */
+function toNumeric(value: unknown): number {
+  return +(value as string);
+}
+
 function delayOf(value: unknown): number {
-  // `+value` throws the platform's own TypeError for a BigInt or symbol.
-  const delay = +(value as number);
+  const delay = toNumeric(value);
   return delay > 0 && delay < Infinity ? mathMin(mathTrunc(delay), MAX_DELAY_MS) : 0;
 }
 
 /** Sets a timer and returns its number. Internal twin of `setTimeout`, for the prelude's own use. */
 function startTimer(callback: () => unknown, delayMs: number, everyMs = -1): number {
   if (ended) return 0;
-  if (settings.timers !== null && mapSize(timers as Map<unknown, unknown>) >= settings.timers) {
+  if (settings.timers !== null && mapSize(timers) >= settings.timers) {
     throw limitError(
       "too_many_timers",
       "More than " + settings.timers + " timers are set (limit timers). Clear some, or wait for them.",
@@ -49,7 +53,7 @@ function stopTimer(id: number): void {
 function clearTimer(value: unknown, name: string): void {
   if (typeof value === "symbol" || typeof value === "bigint") throw name + " expects a numeric timeout id";
   if (value === null || value === undefined) return;
-  const id = +(value as number);
+  const id = toNumeric(value);
   if (id > 0) stopTimer(id);
 }
 

@@ -53,7 +53,7 @@ function lookUpTool(name: string | symbol): void {
 const tools: Record<string, unknown> = new Proxy(toolTable, {
   get(target, name, receiver) {
     lookUpTool(name);
-    return receiver === tools ? target[name as string] : reflectGet(target, name, receiver);
+    return receiver === tools ? target[name as string] : (reflectGet(target, name, receiver) as unknown);
   },
   has(target, name) {
     lookUpTool(name);
