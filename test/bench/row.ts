@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** `at least 5 x`, `at most 1.2 x`, `less than 2 MB`. */
-export interface Target {
+interface Target {
   readonly kind: "at least" | "at most" | "under";
   readonly value: number;
   readonly unit: "x" | "MB";
