@@ -21,7 +21,8 @@ export function describeLoss(
   const fate = ((): { reason: LossReason; detail: string } => {
     if (killed?.reason === "cpu" || killed?.reason === "memory")
       return { reason: killed.reason, detail: killed.detail };
-    if (killed !== null || exit.signal === null || !CRASH_SIGNALS.has(exit.signal)) {
+    // Its connection may be seen to close before its end is; that it was then killed as well changes nothing.
+    if (exit.signal === null || !CRASH_SIGNALS.has(exit.signal)) {
       return { reason: "lost", detail: killed?.detail ?? `the runtime process ended with ${exit.signal ?? exit.code}` };
     }
     return OUT_OF_MEMORY.test(exit.stderr)
