@@ -57,7 +57,7 @@ describe("observers of one cell", () => {
     const session = (await testHost({ tools: [hold.tool] })).openSession();
     const runs = ["a", "b", "c"].map((name) => session.run(`text(await tools.hold("${name}"))`, { yieldTimeMs: null }));
     await hold.call(2);
-    for (const call of [...hold.calls].reverse()) call.resolve(call.input);
+    for (const call of hold.calls.toReversed()) call.resolve(call.input);
     expect((await Promise.all(runs)).map(textsOf)).toEqual([["a"], ["b"], ["c"]]);
   });
 });

@@ -103,7 +103,7 @@ describe("terminate", () => {
           scheduler.schedule(Promise.resolve(), `result ${index}`).then(() => call.resolve(index)),
         );
         const stop = scheduler.schedule(Promise.resolve(), "terminate").then(() => session.terminate("1"));
-        await scheduler.waitAll();
+        await scheduler.waitIdle();
         await Promise.all(acts);
         const [outcome, terminated] = await Promise.all([running, stop]);
         expect(["completed", "terminated"]).toContain(outcome.status);

@@ -4,6 +4,13 @@ import { echo, gist, holdTool, testHost, textsOf } from "../../support/test-host
 
 const catching = (call: string): string => `try { text(await ${call}) } catch (error) { text(error.message) }`;
 
+/** Tools of others reject with whatever they like. */
+function rejectWith(thrown: unknown): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  reject(thrown);
+  return promise;
+}
+
 const circle: unknown[] = [];
 circle.push(circle);
 
@@ -38,7 +45,7 @@ describe("a tool", () => {
       }),
     ],
   ])("that throws %s fails its call and nothing else", async (_what, thrown) => {
-    const tool = defineTool({ name: "bad", description: "", handler: () => Promise.reject(thrown) });
+    const tool = defineTool({ name: "bad", description: "", handler: () => rejectWith(thrown) });
     const session = (await testHost({ tools: [tool] })).openSession();
     const outcome = await session.run("try { await tools.bad() } catch (error) { text(typeof error.message) }");
     expect(gist(outcome)).toEqual({ status: "completed", code: null, texts: ["string"], calls: ["bad failed"] });

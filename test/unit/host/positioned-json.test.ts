@@ -43,7 +43,7 @@ describe("positioned JSON", () => {
 
   test("fails with a position and nothing else, whatever the text is", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,01-.eE\\u \n\u00e9tfn') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,01-.eE\\u \n\u00e9tfn'.split("")) }), (text) => {
         try {
           parseJson(text);
         } catch (error) {
