@@ -1,4 +1,4 @@
-// Public option types of the library entry. Checked at run time by `parse-options.ts`.
+// Public option types of the library entry. Checked at run time by `check-options.ts`.
 import type { Limits } from "../protocol/index.ts";
 import type { ContentItem, ToolExecutor } from "../tools/index.ts";
 

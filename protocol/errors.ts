@@ -22,18 +22,14 @@ export const ERROR_CODES = {
   internal: { audience: "outcome", when: "the runtime itself failed; a bug worth reporting" },
   cell_not_found: { audience: "outcome", when: "a cell id is unknown, or its result was already read" },
   cell_observed: { audience: "outcome", when: "a second wait was started on a cell" },
-  cell_terminating: { audience: "outcome", when: "a second terminate was started on a cell" },
   host_closed: { audience: "caller", when: "the host was closed" },
   session_closed: { audience: "caller", when: "the session was closed" },
   runtime_unavailable: { audience: "caller", when: "no runtime process could be started" },
   protocol_violation: { audience: "caller", when: "a frame was malformed, too large or out of place" },
-  version_mismatch: { audience: "caller", when: "host and runtime share no protocol version" },
   invalid_options: { audience: "caller", when: "an option is unknown or has the wrong type" },
   invalid_config: { audience: "caller", when: "a configuration file is missing or wrong" },
   invalid_tool: { audience: "caller", when: "a tool definition is not usable" },
   duplicate_tool: { audience: "caller", when: "two tools have the same name" },
-  payload_mismatch: { audience: "caller", when: "a function tool was called with freeform input, or the reverse" },
-  call_aborted: { audience: "caller", when: "the signal of a call fired" },
   mcp_failed: { audience: "caller", when: "an MCP server could not be started or failed" },
 } as const;
 

@@ -115,5 +115,5 @@ export const DEFAULT_LIMITS: Limits = Object.freeze(
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].default])),
 ) as Limits;
 
-/** Largest frame either side accepts, in bytes: a payload at its default limit and its envelope. */
+/** Largest frame either side accepts, in bytes: room for a batch of payloads at their default limit. */
 export const MAX_FRAME_BYTES: number = 256 * 1024 * 1024;

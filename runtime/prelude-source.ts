@@ -19,6 +19,8 @@ export interface PreludeSource {
   readonly core: string;
   /** Body of a function of one parameter `scope`, run when a script first touches one of the web globals. */
   readonly web: string;
+  /** Names of those globals. */
+  readonly webNames: readonly string[];
 }
 
 /**
@@ -32,16 +34,17 @@ export function readPrelude(): PreludeSource {
   const web = readFolder(WEB_FOLDER);
   const names = [...core.matchAll(/^(?:const|function|class) ([A-Za-z_$][\w$]*)/gmu)].map(([, name]) => name ?? "");
   const shared = names.filter((name) => name !== "defineLazyGlobal").join(", ");
-  const globals = [...web.matchAll(/^defineLazyGlobal\("(\w+)"/gmu)].map(([, name]) => `"${name}"`).join(", ");
+  const webNames = [...web.matchAll(/^defineLazyGlobal\("(\w+)"/gmu)].map(([, name]) => name ?? "");
   return {
     core: `(function () {
 "use strict";
 ${core}
 function webScope(defineLazyGlobal) { return { defineLazyGlobal, ${shared} }; }
-defineWebGlobals([${globals}], webScope);
+defineWebGlobals(${JSON.stringify(webNames)}, webScope);
 return enter;
 })()`,
     web: `"use strict";\nconst { defineLazyGlobal, ${shared} } = scope;\n${web}`,
+    webNames,
   };
 }
 

@@ -7,6 +7,7 @@ import { reportError } from "./error-report.ts";
 import { NestedCalls } from "./nested-calls.ts";
 import type { CallRunner } from "./nested-calls.ts";
 import { Observation } from "./observation.ts";
+import { CellClock } from "./cell-clock.ts";
 import type { CellSession } from "./cell-session.ts";
 
 /** What an observer is given; the session makes the outcome's content of it. */
@@ -17,6 +18,7 @@ export interface CellAnswer extends Outcome {
 interface Observer {
   readonly observation: Observation;
   readonly resolve: (answer: CellAnswer) => void;
+  readonly reject: (cause: Error) => void;
 }
 
 type Ending =
@@ -42,10 +44,15 @@ export class Cell {
   #ending: Ending | null = null;
   #cpuMs = 0;
   #memoryBytes = 0;
-  #wallTimer: NodeJS.Timeout | null = null;
-  #idleTimer: NodeJS.Timeout | null = null;
-  #lastActivityAt = 0;
   #heard = false;
+  readonly #clock: CellClock = new CellClock({
+    pendingCalls: () => this.#calls.ledger.pending,
+    onLimit: (code, did, limit, ms) => {
+      if (this.#ending !== null) return;
+      this.#pooled?.terminate();
+      this.#fail(code, `The script ${did} for more than ${ms} ms (limit ${limit}).`);
+    },
+  });
   readonly #onEnded: (cell: Cell) => void;
 
   constructor(
@@ -63,7 +70,7 @@ export class Cell {
       submittedAt: this.#submittedAt,
       payloadBytes: session.link.limits.payloadBytes,
       sendResults: (frame) => {
-        this.#touch();
+        this.#clock.touch();
         this.#pooled?.sendResults(frame);
       },
     });
@@ -71,13 +78,7 @@ export class Cell {
 
   /** Hands the cell to the pool. */
   start(pool: RuntimePool, catalog: CellClient["catalog"]): void {
-    const { wallMs, idleMs } = this.#session.link.limits;
-    if (wallMs !== null)
-      this.#wallTimer = this.#limitTimer(wallMs, () => this.#stop("wall", wallMs, "wallMs", "existed"));
-    if (idleMs !== null) {
-      this.#touch();
-      this.#idleTimer = this.#limitTimer(idleMs, () => this.#checkIdle(idleMs));
-    }
+    this.#clock.start(this.#session.link.limits);
     this.#pooled = pool.submit({
       session: this.#session.link,
       catalog,
@@ -97,7 +98,7 @@ export class Cell {
       onYielded: () => this.#answer(),
       onEnd: (frame) => this.#onEnd(frame),
       onLost: (reason, detail) => this.#onLost(reason, detail),
-      onUnavailable: (cause) => this.#fail("internal", cause.message),
+      onUnavailable: (cause) => this.#giveUp(cause),
     });
   }
 
@@ -120,13 +121,13 @@ export class Cell {
   observe(yieldTimeMs: number | null): Promise<CellAnswer> {
     if (this.#ending !== null) return Promise.resolve(this.#take(this.#ending));
     if (yieldTimeMs === 0) return Promise.resolve(this.#take(null));
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const observation = new Observation(yieldTimeMs, {
         requestFlush: () => this.#pooled?.requestYield(),
         heard: () => this.#heard,
         answer: () => this.#answer(),
       });
-      this.#observer = { observation, resolve };
+      this.#observer = { observation, resolve, reject };
       if (this.#startedAt !== null) observation.start();
     });
   }
@@ -150,7 +151,7 @@ export class Cell {
 
   #onEvents(events: readonly CellEvent[]): void {
     if (this.#ending !== null) return;
-    this.#touch();
+    this.#clock.touch();
     this.#heard = true;
     for (const event of events) {
       switch (event[0]) {
@@ -185,7 +186,7 @@ export class Cell {
 
   #onCalls(frame: CallsFrame): void {
     if (this.#ending !== null) return;
-    this.#touch();
+    this.#clock.touch();
     this.#heard = true;
     this.#calls.run(frame);
   }
@@ -226,38 +227,23 @@ export class Cell {
     this.#fail(reason, text);
   }
 
+  /** No runtime at all is not the script's failure: whoever waits gets the reason as a rejection. */
+  #giveUp(cause: Error): void {
+    const observer = this.#observer;
+    this.#observer = null;
+    this.#fail("internal", cause.message);
+    observer?.observation.end();
+    observer?.reject(cause);
+  }
+
   #fail(code: OutcomeErrorCode, message: string): void {
     if (this.#ending === null) this.#finish({ status: "failed", error: { code, message } }, true);
-  }
-
-  #stop(code: "wall" | "idle", ms: number, limit: string, did: string): void {
-    if (this.#ending !== null) return;
-    this.#pooled?.terminate();
-    this.#fail(code, `The script ${did} for more than ${ms} ms (limit ${limit}).`);
-  }
-
-  #checkIdle(idleMs: number): void {
-    const quietMs = performance.now() - this.#lastActivityAt;
-    if (quietMs >= idleMs && this.#calls.ledger.pending > 0) {
-      this.#stop("idle", idleMs, "idleMs", "did nothing but wait for tool calls");
-      return;
-    }
-    this.#idleTimer = this.#limitTimer(Math.max(10, idleMs - quietMs), () => this.#checkIdle(idleMs));
-  }
-
-  #touch(): void {
-    this.#lastActivityAt = performance.now();
-  }
-
-  #limitTimer(ms: number, then: () => void): NodeJS.Timeout {
-    return setTimeout(then, Math.min(ms, 2_147_483_647)).unref();
   }
 
   /** Calls are cancelled before anybody is answered. */
   #finish(ending: Ending, answer: boolean): void {
     this.#ending = ending;
-    if (this.#wallTimer !== null) clearTimeout(this.#wallTimer);
-    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    this.#clock.stop();
     this.#calls.cancelAll();
     this.#onEnded(this);
     if (answer && this.#observer !== null) this.#settleObserver(this.#take(ending));

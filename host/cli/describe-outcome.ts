@@ -13,6 +13,7 @@ export function describeError(error: CellError, file: string): string {
   const message = text.includes(error.message.trimEnd()) ? text : `${error.message.trimEnd()}\n${text}`;
   const lines = [`${file}${position}: ${error.code} error`, message.replaceAll(SCRIPT_NAME, () => file)];
   if (error.excerpt !== undefined) lines.push("", error.excerpt.trimEnd(), "");
+  if (error.hint !== undefined) lines.push(error.hint);
   return lines.join("\n");
 }
 

@@ -34,6 +34,8 @@ export class Lane {
   readonly inline: boolean;
   ready = false;
   lastUsedAt = 0;
+  /** When a cell was last seen to start or end here: a lane with many to start is slow to answer, not blocked. */
+  lastProgressAt = 0;
   #nonce = 0;
   /** Nonce and time of a ping that was not answered yet. */
   ping: { readonly nonce: number; readonly sentAt: number } | null = null;
@@ -101,7 +103,7 @@ export class Lane {
 
   /** How long the lane has owed an answer, in ms. What it emits meanwhile says nothing: its thread may be busy. */
   blockedMs(now: number): number {
-    return this.ping === null ? 0 : now - this.ping.sentAt;
+    return this.ping === null ? 0 : now - Math.max(this.ping.sentAt, this.lastProgressAt);
   }
 
   /** Leaves a time out of account in which this process itself was too busy to listen. */

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 /** Packages a runtime process loads, and what those load in turn. */
 const RUNTIME_PACKAGES = ["isolated-vm", "piscina", "msgpackr", "acorn", "amaro", "node-gyp-build", "@napi-rs/nice"];
 
+const FROM_SOURCE: boolean = import.meta.url.endsWith(".ts");
+
 /** Files that isolated-vm's loader looks at to tell one C library from another. */
 const LOADER_PROBES = ["/etc/alpine-release", "/usr/bin/ldd"];
 
@@ -55,15 +57,18 @@ export function runtimeFlags(): readonly string[] {
   const root = packageRoot();
   const own = join(root, "package.json");
   // Package managers link packages from elsewhere; Node asks for permission by the real path.
-  const readable = new Set([root, realpathSync(root)]);
+  const readable = new Set<string>();
+  for (const base of [root, realpathSync(root)]) {
+    // Built, the code lies under dist; in a checkout, beside package.json. Nothing else there is a runtime's business.
+    const code = FROM_SOURCE ? base : join(base, "dist");
+    for (const path of [join(base, "package.json"), join(code, "runtime"), join(code, "protocol")]) readable.add(path);
+  }
   const isolatedVm = packageFolder("isolated-vm", own);
   for (const name of RUNTIME_PACKAGES) {
     const folder =
       packageFolder(name, own) ?? (isolatedVm === null ? null : packageFolder(name, join(isolatedVm, "package.json")));
     if (folder === null) continue;
-    for (const path of [folder, realpathSync(folder)]) {
-      if (!path.startsWith(join(root, "node_modules"))) readable.add(path);
-    }
+    readable.add(folder).add(realpathSync(folder));
   }
   return [
     ...snapshotFlag(),

@@ -70,8 +70,8 @@ function sharedLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt, lastP
     if (!process.usable) continue;
     for (const lane of process.lanes) {
       if (lane.blockedMs(now) > RESPONSIVE_MS) continue;
-      // An inline lane with a cell on it listens only if it has just said so.
-      if (lane.inline && (lane.disturbed || lane.ping !== null)) continue;
+      // Alone on an inline lane, a cell may keep the thread; whether it does is known only if the lane has just answered.
+      if (lane.inline && lane.residents.size === 1 && (lane.disturbed || lane.ping !== null)) continue;
       const strangers = hasStrangers(lane, attempt) ? 1000 : 0;
       const score = lane.residents.size + strangers;
       if (score < bestScore) {

@@ -29,6 +29,8 @@ export class PoolProcess {
   readonly startedAt: number = performance.now();
   /** Resident bytes when it was ready. */
   baseBytes = 0;
+  /** Most that the residents' limits came to since the process was last empty, in MB: memory is given back late. */
+  #highestSumMb = 0;
   cells = 0;
   killed: KillCause | null = null;
   /** Takes no new cells since then, in performance.now() time. */
@@ -93,7 +95,15 @@ export class PoolProcess {
         largest = Math.max(largest, memoryMb);
       }
     }
-    return this.baseBytes + (HEADROOM_MB + largest + Math.min(sum, MAX_SUM_MB)) * 1024 * 1024;
+    this.#highestSumMb = Math.max(this.#highestSumMb, sum);
+    return this.baseBytes + (HEADROOM_MB + largest + Math.min(this.#highestSumMb, MAX_SUM_MB)) * 1024 * 1024;
+  }
+
+  /** Takes what an empty process holds as the base from now on: garbage and pages that V8 keeps for later. */
+  rebase(): void {
+    if (this.#highestSumMb === 0) return;
+    this.#highestSumMb = 0;
+    this.baseBytes = Math.max(this.baseBytes, this.residentBytes() ?? 0);
   }
 
   residentBytes(): number | null {

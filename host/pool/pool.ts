@@ -132,7 +132,7 @@ export class RuntimePool {
       lane.execute(attempt);
       attempt.client.onStarted(attempt.again);
     });
-    if (placed === 0 && this.#queue.length > 0) this.#maintain();
+    if (placed === 0 && this.#queue.length > 0 && this.#anyReady) this.#maintain();
   }
 
   #sendResults(attempt: Attempt, frame: Omit<ResultsFrame, "type" | "cell">): void {
@@ -190,6 +190,7 @@ export class RuntimePool {
     const attempt = lane.residents.get(frame.cell);
     // Late words of a cell that was terminated or taken back.
     if (attempt === undefined) return;
+    if (!attempt.started || frame.type === "cell/end") lane.lastProgressAt = performance.now();
     attempt.started = true;
     switch (frame.type) {
       case "cell/events":
@@ -270,6 +271,12 @@ export class RuntimePool {
     const process = new PoolProcess(kind, kind === "shared" ? 1 : threads, settings, this.#events);
     this.#processes.add(process);
     process.keepAlive(this.#busy);
+  }
+
+  /** While the very first process starts, more of them would only slow it down. */
+  get #anyReady(): boolean {
+    for (const process of this.#processes) if (process.ready) return true;
+    return this.#processes.size === 0;
   }
 
   get #busy(): boolean {

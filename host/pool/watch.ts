@@ -87,7 +87,10 @@ export class Watch {
         if (late > TICK_MS) lane.excuse(late);
         this.#checkLane(process, lane, now);
       }
-      if (readMemory && process.residents > 0) checkMemory(process);
+      if (readMemory) {
+        if (process.residents > 0) checkMemory(process);
+        else process.rebase();
+      }
       this.checkRetired(process);
     }
     if (this.#pool.queueLength() > 0) this.#pool.place();
@@ -116,7 +119,8 @@ export class Watch {
     }
     if (blockedMs < BLOCKED_MS) return;
     for (const attempt of [...lane.residents.values()]) {
-      if (!attempt.started && lane.residents.size > 1) this.#pool.takeBack(attempt, lane);
+      // Only a lane that runs cells inline can be kept by one of them.
+      if (lane.inline && !attempt.started && lane.residents.size > 1) this.#pool.takeBack(attempt, lane);
     }
     const cpuMs = longestCpuMs(lane);
     if (cpuMs !== null && blockedMs > cpuMs + CPU_GRACE_MS) {

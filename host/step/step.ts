@@ -116,7 +116,13 @@ function failed(text: string): ToolOutput {
 
 /** A script's argument as the tool takes it: nothing means an empty object, freeform tools take a string. */
 function nestedInput(executor: ToolExecutor, json: string): { readonly input: unknown } | { readonly problem: string } {
-  const value: unknown = json === "" ? undefined : JSON.parse(json);
+  let value: unknown;
+  try {
+    value = json === "" ? undefined : JSON.parse(json);
+  } catch {
+    // The prelude makes valid JSON; a runtime that was taken over may send anything.
+    return { problem: "The arguments are not JSON." };
+  }
   if (executor.spec.type === "custom") {
     return typeof value === "string"
       ? { input: value }

@@ -25,11 +25,13 @@ export class Engine {
   readonly #prelude: string;
   /** Code of the globals that are made on demand; see `prelude-source.ts`. */
   readonly webSource: string;
+  readonly #webPattern: RegExp;
   readonly #cache: ivm.ExternalCopy<ArrayBuffer>;
 
   constructor(handler: BridgeHandler) {
     this.#callback = new ivm.Callback(handler);
-    const { core, web } = readPrelude();
+    const { core, web, webNames } = readPrelude();
+    this.#webPattern = new RegExp(`\\b(?:${webNames.join("|")})\\b`, "u");
     this.#prelude = core;
     this.webSource = web;
     // Compiled once; every isolate takes the code from here instead of parsing it again.
@@ -41,6 +43,11 @@ export class Engine {
     if (script.cachedData === undefined) throw new Error("V8 made no code cache for the prelude");
     this.#cache = script.cachedData;
     isolate.dispose();
+  }
+
+  /** Whether a source mentions a global whose code is made on demand. */
+  namesWebGlobal(source: string): boolean {
+    return this.#webPattern.test(source);
   }
 
   /** `onOutOfMemory` keeps the process alive when V8 gives up on the isolate; its thread then sleeps for ever. */

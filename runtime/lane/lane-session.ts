@@ -35,7 +35,7 @@ export class LaneSession {
   }
 
   /** Settings of a cell as the prelude reads them. */
-  settingsFor(source: string): string {
+  settingsFor(source: string, usesWeb: boolean): string {
     const { payloadBytes, pendingCalls, totalCalls, timers, storedBytes } = this.limits;
     return JSON.stringify({
       payloadBytes,
@@ -44,6 +44,7 @@ export class LaneSession {
       timers,
       storedBytes: storedBytes === null ? null : Math.max(0, storedBytes - this.#storedUnits),
       listTools: source.includes("ALL_TOOLS"),
+      usesWeb,
     });
   }
 }

@@ -38,6 +38,7 @@ const UNLIMITED_MB = 16_384;
 export class Lane {
   readonly #send: (frame: RuntimeFrame) => void;
   readonly #inline: boolean;
+  readonly #engine: Engine;
   readonly #isolates: IsolatePool;
   readonly #idle: IdleWork;
   readonly #sinks: BridgeSinks;
@@ -51,9 +52,9 @@ export class Lane {
   constructor(hello: HelloFrame, send: (frame: RuntimeFrame) => void) {
     this.#send = send;
     this.#inline = hello.inline;
-    const engine = new Engine((slot, operation, a, b, c) => this.#onBridge(slot, operation, a, b, c));
-    this.#sinks = this.#makeSinks(engine.webSource);
-    this.#isolates = new IsolatePool(engine, {
+    this.#engine = new Engine((slot, operation, a, b, c) => this.#onBridge(slot, operation, a, b, c));
+    this.#sinks = this.#makeSinks(this.#engine.webSource);
+    this.#isolates = new IsolatePool(this.#engine, {
       warmIsolates: hello.warmIsolates,
       memoryMb: hello.memoryMb,
       // A thread that V8 put to sleep for ever must not be this one: where cells run inline, V8 may abort instead.
@@ -113,7 +114,7 @@ export class Lane {
     this.#cells.set(cell.id, cell);
     this.#slots.set(ready.slot, cell);
     try {
-      ready.context.call("start", session.settingsFor(frame.source));
+      ready.context.call("start", session.settingsFor(frame.source, this.#engine.namesWebGlobal(frame.source)));
       loadSource(ready.context, frame.source);
     } catch (error) {
       this.#end(cell, sourceFailure(error, ready.isolate.disposed));

@@ -11,7 +11,7 @@ function captureFrom(onReturn: Settle, onThrow: Settle): Promise<unknown> {
   });
   function Capture(this: { then?: unknown }, executor: (resolve: Settle, reject: Settle) => void): void {
     executor(onReturn, onThrow);
-    this.then = () => undefined;
+    defineOwn(this, "then", () => undefined);
   }
   defineOwn(resolved, "constructor", { [symbolSpecies]: Capture });
   defineOwn(resolved, "then", originalThen);

@@ -21,6 +21,7 @@ function boot(callback: Bridge, number: number): void {
 function start(settingsJson: string): void {
   settings = jsonParse(settingsJson) as CellSettings;
   defineAllTools(settings.listTools);
+  if (settings.usesWeb) loadWeb();
   defineProperty(globalThis, MAIN_GLOBAL, {
     value: (main: () => Promise<unknown>) => {
       delete (globalThis as Record<string, unknown>)[MAIN_GLOBAL];

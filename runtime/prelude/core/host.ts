@@ -14,6 +14,8 @@ interface CellSettings {
   readonly storedBytes: number | null;
   /** Whether the source mentions ALL_TOOLS, so that it is worth making it a plain property at once. */
   readonly listTools: boolean;
+  /** Whether the source names a web global, so that their code is better fetched before the script runs. */
+  readonly usesWeb: boolean;
 }
 
 let bridge: Bridge = () => undefined;
@@ -25,6 +27,7 @@ let settings: CellSettings = {
   timers: null,
   storedBytes: null,
   listTools: false,
+  usesWeb: false,
 };
 
 /** After the end nothing leaves the isolate any more: the helpers do nothing. */

@@ -24,30 +24,34 @@ function defineLazyGlobal(name: string, create: () => unknown): void {
   } as PropertyDescriptor);
 }
 
+type Define = (name: string, create: () => unknown) => void;
+
 /** Makes the value of a web global; `defineLazyGlobal` of the web files puts them here. */
 let webFactories: Record<string, () => unknown> | null = null;
+let webScopeFor: (define: Define) => unknown = ignore;
+
+/** Fetches and runs the code of the web globals, once. */
+function loadWeb(): Record<string, () => unknown> {
+  if (webFactories === null) {
+    const factories = (webFactories = createObject(null) as Record<string, () => unknown>);
+    const run = new Original.Function("scope", host.ask("web", "")) as (scope: unknown) => void;
+    run(
+      webScopeFor((name, create) => {
+        factories[name] = create;
+      }),
+    );
+  }
+  return webFactories;
+}
 
 /**
- * Defines globals whose code is fetched from the runtime when one of them is first read. `webScope` gives that code
- * what the core's top level holds.
+ * Defines globals whose code is fetched from the runtime when one of them is needed. `webScope` gives that code what the
+ * core's top level holds.
  */
-function defineWebGlobals(
-  names: readonly string[],
-  webScope: (define: (name: string, create: () => unknown) => void) => unknown,
-): void {
+function defineWebGlobals(names: readonly string[], webScope: (define: Define) => unknown): void {
+  webScopeFor = webScope;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;
-    defineLazyGlobal(name, () => {
-      if (webFactories === null) {
-        const factories = (webFactories = createObject(null) as Record<string, () => unknown>);
-        const run = new Original.Function("scope", host.ask("web", "")) as (scope: unknown) => void;
-        run(
-          webScope((made, create) => {
-            factories[made] = create;
-          }),
-        );
-      }
-      return (webFactories[name] as () => unknown)();
-    });
+    defineLazyGlobal(name, () => (loadWeb()[name] as () => unknown)());
   }
 }

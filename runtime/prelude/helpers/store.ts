@@ -17,7 +17,8 @@ function store(key: unknown, value: unknown): void {
     throw "Unable to store " + jsonStringify(name) + ". Only plain serializable objects can be stored.";
   }
   const json = requireJson(value, store);
-  const before = mapGet(written, name);
+  // What the key holds so far, here or from an earlier cell, makes room.
+  const before = mapGet(written, name) ?? (settings.storedBytes === null ? undefined : storedBefore(name));
   const units = writtenUnits + name.length + json.length - (before === undefined ? 0 : name.length + before.length);
   if (settings.storedBytes !== null && units > settings.storedBytes) {
     throw limitError(
@@ -29,9 +30,14 @@ function store(key: unknown, value: unknown): void {
   mapSet(written, name, json);
 }
 
+/** JSON text that earlier cells left under a key. */
+function storedBefore(name: string): string | undefined {
+  return bridge(slot, "load", name) as string | undefined;
+}
+
 function load(key: unknown): unknown {
   const name = storeKey(key, "load");
-  const json = mapGet(written, name) ?? (bridge(slot, "load", name) as string | undefined);
+  const json = mapGet(written, name) ?? storedBefore(name);
   return json === undefined ? undefined : jsonParse(json);
 }
 

@@ -6,8 +6,10 @@ import { PRELUDE_FILE, readPrelude } from "../../../runtime/prelude-source.ts";
 const SOURCE = readPrelude();
 const SCRIPT = new vm.Script(SOURCE.core, { filename: PRELUDE_FILE });
 
+const NO_LIMITS = { payloadBytes: null, pendingCalls: null, totalCalls: null, timers: null, storedBytes: null };
+
 type Bridge = (slot: number, operation: string, a?: unknown, b?: unknown) => unknown;
-type Enter = (operation: "boot" | "timer", a: unknown, b?: unknown) => void;
+type Enter = (operation: "boot" | "start" | "timer", a: unknown, b?: unknown) => void;
 
 /** A context with the prelude in it, before any script has run. */
 export class PreludeContext {
@@ -25,6 +27,8 @@ export class PreludeContext {
     this.#enter = SCRIPT.runInContext(this.#context) as Enter;
     const bridge: Bridge = (_slot, operation, a, b) => this.#answer(operation, a, b);
     this.#enter("boot", bridge, 0);
+    // As for a script whose source names a web global.
+    this.#enter("start", JSON.stringify({ ...NO_LIMITS, listTools: false, usesWeb: true }));
   }
 
   /** Runs a script and returns its value, which belongs to the context's realm. */
