@@ -16,7 +16,8 @@ export interface CaseResponse {
   readonly error_text: string | null;
 }
 
-interface CaseTool {
+/** A tool as the cases describe it. */
+export interface CaseTool {
   readonly name: string;
   readonly does: "echo" | "object" | "const" | "fail" | "delay" | "hang";
   readonly kind?: "function" | "freeform";

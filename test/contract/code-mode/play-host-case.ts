@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHost, defineTool } from "../../../host/index.ts";
-import type { CallContext, ContentItem, Outcome, Session, ToolExecutor } from "../../../host/index.ts";
-import type { CaseItem, CaseResponse, HostCase } from "./case.ts";
+import type { CallContext, ContentItem, Host, Outcome, Session, ToolExecutor } from "../../../host/index.ts";
+import type { CaseItem, CaseResponse, CaseTool, HostCase } from "./case.ts";
 
 /** What a case shows: the answers, and what reached tools and listeners. */
 export interface Played {
@@ -14,68 +14,100 @@ export interface Played {
 const DEFAULT_YIELD_MS = 5000;
 const SERVER_MAX_TOKENS = 10_000;
 
-/** Runs a case on a host of its own tools. */
-export async function playHostCase(one: HostCase, host: { readonly isolation: "cell" | "session" }): Promise<Played> {
-  const calls: { name: string; namespace?: string; input: unknown }[] = [];
-  const notifications: string[] = [];
-  let cancelled = 0;
-  const tools = (one.tools ?? []).map((tool): ToolExecutor => {
-    const definition = {
-      name: tool.tool_name ?? tool.name,
-      ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }),
-      description: tool.description ?? "",
-      parallel: true,
-      handler: async (input: unknown, { signal }: CallContext) => {
-        const name = tool.tool_name ?? tool.name;
-        calls.push({
-          name,
-          ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }),
-          input: input ?? null,
-        });
-        switch (tool.does) {
-          case "echo":
-            return input ?? null;
-          case "object":
-            return { tool: tool.name, input: input ?? null };
-          case "const":
-            return tool.value;
-          case "fail":
-            throw new Error(tool.message ?? "");
-          case "delay": {
-            const { ms } = input as { ms: number };
-            await sleep(ms);
-            return { waited: ms };
-          }
-          case "hang":
-            return new Promise((_resolve, reject) => {
-              signal.addEventListener("abort", () => {
-                cancelled++;
-                reject(new Error("cancelled"));
-              });
-            });
-        }
-      },
-    };
-    return tool.kind === "freeform"
-      ? defineTool({ ...definition, kind: "custom" })
-      : defineTool({ ...definition, inputSchema: true });
-  });
-  const opened = await createHost({ tools, isolation: host.isolation, pool: { processes: 1 } });
-  try {
-    const session = opened.openSession({
+/** What the case that is being played has done so far. */
+class Recording {
+  readonly calls: { name: string; namespace?: string; input: unknown }[] = [];
+  cancelled = 0;
+}
+
+/**
+ * Plays cases one after the other. Cases with the same tools share a host, since starting a runtime takes longer than
+ * most cases do; each has a session of its own.
+ */
+export class CasePlayer {
+  readonly #isolation: "cell" | "session";
+  readonly #hosts: Map<string, Promise<Host>> = new Map();
+  #recording: Recording = new Recording();
+
+  constructor(isolation: "cell" | "session") {
+    this.#isolation = isolation;
+  }
+
+  async play(one: HostCase): Promise<Played> {
+    const recording = (this.#recording = new Recording());
+    const notifications: string[] = [];
+    const host = await this.#hostFor(one.tools ?? []);
+    const session = host.openSession({
       onNotify: ({ text }) => notifications.push(text),
       ...(one.session?.limits === undefined ? {} : { limits: one.session.limits }),
     });
-    for (const before of one.before ?? []) {
-      await session.run(typeof before === "string" ? before : before.source, { yieldTimeMs: DEFAULT_YIELD_MS });
+    try {
+      for (const before of one.before ?? []) {
+        await session.run(typeof before === "string" ? before : before.source, { yieldTimeMs: DEFAULT_YIELD_MS });
+      }
+      const responses = await playSteps(one, session);
+      // Cancellations reach handlers before the answer reaches the caller; their effects settle in microtasks.
+      await Promise.resolve();
+      return { responses, tool_calls: recording.calls, notifications, cancelled: recording.cancelled };
+    } finally {
+      await session.close();
     }
-    const responses = await playSteps(one, session);
-    // Cancellations reach handlers before the answer reaches the caller; their effects settle in microtasks.
-    await Promise.resolve();
-    return { responses, tool_calls: calls, notifications, cancelled };
-  } finally {
-    await opened.close();
   }
+
+  async close(): Promise<void> {
+    for (const host of this.#hosts.values()) await (await host).close();
+  }
+
+  #hostFor(tools: readonly CaseTool[]): Promise<Host> {
+    const key = JSON.stringify(tools);
+    let host = this.#hosts.get(key);
+    if (host === undefined) {
+      const executors = tools.map((tool) => makeTool(tool, () => this.#recording));
+      host = createHost({ tools: executors, isolation: this.#isolation, pool: { processes: 1 } });
+      this.#hosts.set(key, host);
+    }
+    return host;
+  }
+}
+
+function makeTool(tool: CaseTool, recording: () => Recording): ToolExecutor {
+  const name = tool.tool_name ?? tool.name;
+  const namespace = tool.namespace === undefined ? {} : { namespace: tool.namespace };
+  const definition = {
+    name,
+    ...namespace,
+    description: tool.description ?? "",
+    parallel: true,
+    handler: async (input: unknown, { signal }: CallContext) => {
+      const record = recording();
+      record.calls.push({ name, ...namespace, input: input ?? null });
+      switch (tool.does) {
+        case "echo":
+          return input ?? null;
+        case "object":
+          return { tool: tool.name, input: input ?? null };
+        case "const":
+          return tool.value;
+        case "fail":
+          throw new Error(tool.message ?? "");
+        case "delay": {
+          const { ms } = input as { ms: number };
+          await sleep(ms);
+          return { waited: ms };
+        }
+        case "hang":
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => {
+              record.cancelled++;
+              reject(new Error("cancelled"));
+            });
+          });
+      }
+    },
+  };
+  return tool.kind === "freeform"
+    ? defineTool({ ...definition, kind: "custom" })
+    : defineTool({ ...definition, inputSchema: true });
 }
 
 async function playSteps(one: HostCase, session: Session): Promise<readonly CaseResponse[]> {
