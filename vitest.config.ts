@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
 
+// These measure time or memory, or use up both: nothing else of ours may run beside them.
+const ALONE = ["test/adversarial/**/*.test.ts", "test/soak/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     watch: false,
     // A test that passes at the second attempt has found a bug.
     retry: 0,
@@ -13,5 +15,20 @@ export default defineConfig({
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
     reporters: ["default", "./test/support/count-reporter.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "side by side",
+          include: ["test/**/*.test.ts"],
+          exclude: ALONE,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "alone", include: ALONE, maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

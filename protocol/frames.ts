@@ -67,7 +67,7 @@ export interface ResultsFrame {
   readonly cell: number;
   /** Call numbers, counted from 0 in the order in which the cell made its calls. */
   readonly calls: readonly number[];
-  /** How each one ended: the payload is a value, or the JSON text of an error message. */
+  /** How each one ended: the payload is a value, or an error text, or `{ code, message }` where a limit was met. */
   readonly ok: readonly boolean[];
   readonly lengths: readonly number[];
   readonly payload: string;

@@ -19,6 +19,8 @@ export interface CallRunner {
     /** JSON text; empty when no argument was given. */
     readonly argumentsJson: string;
     readonly signal: AbortSignal;
+    /** Rejects when the cell has ended. One promise a cell: a listener a call on the shared signal would be quadratic. */
+    readonly cancelled: Promise<never>;
   }) => Promise<NestedResult>;
 }
 
@@ -36,6 +38,8 @@ export class NestedCalls {
   readonly #runner: CallRunner;
   readonly #options: NestedCallsOptions;
   readonly #abort: AbortController = new AbortController();
+  readonly #cancelled: Promise<never>;
+  #cancel: (reason: Error) => void = () => undefined;
   readonly #pending: Set<LedgerEntry> = new Set();
   #made = 0;
   #calls: number[] = [];
@@ -48,6 +52,10 @@ export class NestedCalls {
     this.#cellId = cellId;
     this.#runner = runner;
     this.#options = options;
+    this.#cancelled = new Promise((_resolve, reject) => {
+      this.#cancel = reject;
+    });
+    this.#cancelled.catch(() => undefined);
   }
 
   /** Runs a batch. Throws when it names a tool that is not in the catalog: the runtime is not to be trusted then. */
@@ -80,14 +88,20 @@ export class NestedCalls {
     this.#ended = true;
     const now = this.#elapsed();
     for (const entry of this.#pending) this.ledger.settle(entry, "cancelled", now);
-    if (this.#pending.size > 0) this.#abort.abort(new Error("the script that made this call has ended"));
+    if (this.#pending.size > 0) {
+      const reason = new Error("the script that made this call has ended");
+      this.#abort.abort(reason);
+      this.#cancel(reason);
+    }
     this.#pending.clear();
   }
 
   async #runOne(call: number, tool: number, entry: LedgerEntry): Promise<void> {
     const { callId, argumentsJson } = entry;
     const cellId = this.#cellId;
-    const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, signal: this.#abort.signal });
+    const { signal } = this.#abort;
+    const cancelled = this.#cancelled;
+    const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, signal, cancelled });
     if (this.#ended) return;
     this.#pending.delete(entry);
     this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed());
@@ -100,7 +114,8 @@ export class NestedCalls {
     let json = result.ok ? result.json : JSON.stringify(result.message);
     if (limit !== null && json.length > limit) {
       ok = false;
-      json = JSON.stringify(`The result is ${json.length} bytes long as JSON, the limit payloadBytes is ${limit}.`);
+      const message = `The result is ${json.length} bytes long as JSON, the limit payloadBytes is ${limit}.`;
+      json = JSON.stringify({ code: "payload_too_large", message });
     }
     if (this.#calls.length === 0) setImmediate(this.#flush);
     this.#calls.push(call);

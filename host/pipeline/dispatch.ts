@@ -13,6 +13,8 @@ export interface ToolCall {
   readonly input: unknown;
   readonly source: CallSource;
   readonly signal: AbortSignal;
+  /** Rejects when the caller no longer waits: a handler that ignores its signal must not hold the gate for ever. */
+  readonly cancelled: Promise<never>;
   readonly onProgress?: (progress: ToolProgress) => void;
 }
 
@@ -74,7 +76,7 @@ async function run(executor: ToolExecutor, call: ToolCall): Promise<Dispatched> 
   }
   const startedAt = performance.now();
   try {
-    const result = await withDeadline(executor, call);
+    const result = await Promise.race([withDeadline(executor, call), call.cancelled]);
     return { status: "succeeded", result, handlerMs: performance.now() - startedAt };
   } catch (error) {
     return { status: "failed", message: messageOf(error), handlerMs: performance.now() - startedAt };

@@ -20,7 +20,7 @@ export interface PoolSettings {
 
 /** Processes that end before they are ready, in a row, after which the pool stops trying until it is asked again. */
 const MAX_FAILED_STARTS = 3;
-/** After the first process is ready, how long to leave the machine to the first cell before starting the others, in ms. */
+/** After a process is ready, how long to leave the machine to the first cell before starting the shared one, in ms. */
 const GROW_AFTER_MS = 150;
 
 /** A cell as its owner holds it: whichever attempt is the current one. */
@@ -55,7 +55,7 @@ export class RuntimePool {
       takeBack: (attempt, lane) => this.#takeBack(attempt, lane),
       maintain: () => this.#maintain(),
     });
-    this.#spawn("exclusive");
+    for (let i = 0; i < settings.processes; i++) this.#spawn("exclusive");
   }
 
   /** Runs a cell as soon as there is room. */
@@ -273,7 +273,7 @@ export class RuntimePool {
     process.keepAlive(this.#busy);
   }
 
-  /** While the very first process starts, more of them would only slow it down. */
+  /** While the first processes start, one more would only slow them down. */
   get #anyReady(): boolean {
     for (const process of this.#processes) if (process.ready) return true;
     return this.#processes.size === 0;

@@ -65,6 +65,7 @@ export class Step {
         input: parsed.input,
         source: { kind: "direct" },
         signal: options.signal ?? NEVER,
+        cancelled: options.signal === undefined ? NEVER_CANCELLED : rejectionOf(options.signal),
       },
       { registry: this.#registry, gate: this.#parts.gate },
     );
@@ -76,7 +77,7 @@ export class Step {
     const context = { registry: this.#registry, gate: this.#parts.gate };
     return {
       toolAt: (index) => catalog.executors[index] ?? null,
-      run: async ({ tool, callId, cellId, argumentsJson, signal }) => {
+      run: async ({ tool, callId, cellId, argumentsJson, signal, cancelled }) => {
         const executor = catalog.executors[tool];
         if (executor === undefined) return { ok: false, message: "unknown tool" };
         const input = nestedInput(executor, argumentsJson);
@@ -90,6 +91,7 @@ export class Step {
             input: input.input,
             source: { kind: "cell", cellId },
             signal,
+            cancelled,
           },
           context,
         );
@@ -108,6 +110,18 @@ export class Step {
 }
 
 const NEVER: AbortSignal = new AbortController().signal;
+const NEVER_CANCELLED: Promise<never> = new Promise(() => undefined);
+
+/** A promise that rejects with a signal's reason once it fires. Nobody has to look at it. */
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    const fire = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    if (signal.aborted) fire();
+    else signal.addEventListener("abort", fire, { once: true });
+  });
+  cancelled.catch(() => undefined);
+  return cancelled;
+}
 
 function failed(text: string): ToolOutput {
   const content: ContentItem[] = [{ type: "text", text }];

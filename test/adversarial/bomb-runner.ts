@@ -20,7 +20,7 @@ export interface BombReport {
 }
 
 const NEIGHBOUR_EVERY_MS = 50;
-const WARM_UP_MS = 600;
+const WARM_UP_MS = 1500;
 
 function residentBytes(pid: number): number {
   try {
@@ -35,7 +35,9 @@ function children(): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/u.test(name)) return [];
     try {
-      const fields = readFileSync(`/proc/${name}/stat`, "latin1").replace(/^.*\) /u, "").split(" ");
+      const fields = readFileSync(`/proc/${name}/stat`, "latin1")
+        .replace(/^.*\) /u, "")
+        .split(" ");
       return fields[0] !== "Z" && Number(fields[1]) === process.pid ? [Number(name)] : [];
     } catch {
       return [];
@@ -48,7 +50,13 @@ function totalBytes(): number {
 }
 
 async function explode(source: string): Promise<BombReport> {
-  const tool = defineTool({ name: "echo", description: "", inputSchema: true, parallel: true, handler: async (input: unknown) => input ?? null });
+  const tool = defineTool({
+    name: "echo",
+    description: "",
+    inputSchema: true,
+    parallel: true,
+    handler: async (input: unknown) => input ?? null,
+  });
   const host = await createHost({ tools: [tool], limits: { memoryMb: 64, cpuMs: 2000 } });
   const attacker = host.openSession();
   const neighbour = host.openSession();

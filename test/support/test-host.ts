@@ -20,7 +20,7 @@ export const echo: ToolExecutor = defineTool<unknown>({
 });
 
 /** One call of a held tool, to be answered by the test. */
-export interface HeldCall {
+interface HeldCall {
   readonly input: unknown;
   readonly signal: AbortSignal;
   readonly resolve: (value: unknown) => void;

@@ -112,6 +112,12 @@ function callTool(tool: number, argument: unknown, helper: Function): Promise<un
   });
 }
 
+/** A failure that stands for a limit, as the host reports it in place of a text. */
+interface LimitFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** Delivers results: `header` is JSON of [call, ok, length, call, …], `payload` their JSON texts joined. */
 function deliverResults(header: string, payload: string): void {
   const list = jsonParse(header) as number[];
@@ -123,7 +129,8 @@ function deliverResults(header: string, payload: string): void {
       mapDelete(pending, list[i] as number);
       const value: unknown = jsonParse(stringSlice(payload, at, end));
       if (list[i + 1] === 1) call.resolve(value);
-      else call.reject(toolError(value as string));
+      else if (typeof value === "string") call.reject(toolError(value));
+      else call.reject(limitError((value as LimitFailure).code, (value as LimitFailure).message));
     }
     at = end;
   }

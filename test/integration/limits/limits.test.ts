@@ -79,8 +79,7 @@ describe("the limit payloadBytes, for a result", () => {
     expect([outcome.status, textsOf(outcome)]).toEqual(["completed", [expect.stringContaining("payloadBytes")]]);
   });
 
-  // Open: the frame of results says only that a call failed, so the code is `script`. Fails once that is mended.
-  test.fails("fails a script that does not catch it, with its code", async () => {
+  test("fails a script that does not catch it, with its code", async () => {
     expect((await answerBig("await tools.hold()", 100)).error).toMatchObject({ code: "payload_too_large" });
   });
 
