@@ -11,7 +11,7 @@ import type { Mode, RunOptions, SessionOptions, WaitOptions } from "./options.ts
 import type { CellError, Outcome } from "./outcome.ts";
 import { Gate } from "./pipeline/gate.ts";
 import type { RuntimePool } from "./pool/pool.ts";
-import { createCatalog } from "./step/catalog.ts";
+import { catalogsOf } from "./step/catalog.ts";
 import type { Catalog } from "./step/catalog.ts";
 import { Step } from "./step/step.ts";
 
@@ -138,7 +138,6 @@ export class Session {
     for (const cell of this.#cells.values()) cell.terminate();
     this.#cells.clear();
     this.#host.pool.closeSession(this.#number);
-    if (this.#plan !== null) this.#forgetPlan(this.#plan);
     this.#host.onClosed(this);
   }
 
@@ -157,7 +156,7 @@ export class Session {
     }
     const cell = new Cell(id, source, this.#cellSession, {
       runner: step.runnerFor(catalog),
-      toolNames: catalog.frame.tools.map(([name]) => name),
+      toolNames: () => catalog.frame.tools.map(([name]) => name),
       onEnded: () => signal?.removeEventListener("abort", onAbort),
     });
     const onAbort = (): void => {
@@ -184,17 +183,10 @@ export class Session {
   async #planNow(): Promise<Plan> {
     const executors = await this.#host.executors();
     if (this.#plan?.executors === executors) return this.#plan;
-    const before = this.#plan;
-    const plain = createCatalog(executors, false);
+    const { plain, forModel } = catalogsOf(executors);
     const plainStep = new Step({ mode: "direct", codeMode: [], executors, gate: this.#gate });
-    this.#plan = { executors, plain, plainStep, forModel: createCatalog(executors, true) };
-    if (before !== null) this.#forgetPlan(before);
+    this.#plan = { executors, plain, plainStep, forModel };
     return this.#plan;
-  }
-
-  #forgetPlan(plan: Plan): void {
-    this.#host.pool.forgetCatalog(plan.plain.frame.revision);
-    this.#host.pool.forgetCatalog(plan.forModel.frame.revision);
   }
 
   #checkOpen(): void {

@@ -33,7 +33,7 @@ export class Cell {
   readonly id: string;
   readonly #session: CellSession;
   readonly #source: string;
-  readonly #toolNames: readonly string[];
+  readonly #toolNames: () => readonly string[];
   readonly #calls: NestedCalls;
   readonly #submittedAt: number = performance.now();
   #startedAt: number | null = null;
@@ -59,7 +59,7 @@ export class Cell {
     id: string,
     source: string,
     session: CellSession,
-    options: { runner: CallRunner; toolNames: readonly string[]; onEnded: (cell: Cell) => void },
+    options: { runner: CallRunner; toolNames: () => readonly string[]; onEnded: (cell: Cell) => void },
   ) {
     this.id = id;
     this.#source = source;

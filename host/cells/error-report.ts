@@ -15,7 +15,7 @@ const EXCERPT_LINES = 2;
 const EXCERPT_WIDTH = 160;
 
 /** Adds to an error what the source and the catalog can tell: position, excerpt, and names that were near. */
-export function reportError(error: WireError, source: string, toolNames: readonly string[]): CellError {
+export function reportError(error: WireError, source: string, toolNames: () => readonly string[]): CellError {
   const { code } = error;
   const text = withoutOurFrames(error.message);
   const frame = SCRIPT_FRAME.exec(text);
@@ -43,10 +43,10 @@ function withoutOurFrames(stack: string): string {
     .replaceAll(EVAL_ORIGIN, (_all, before: string, line: string) => `${before}${Number(line) - 1}`);
 }
 
-function suggestion(message: string, toolNames: readonly string[]): string {
+function suggestion(message: string, toolNames: () => readonly string[]): string {
   const unknown = UNKNOWN_TOOL.exec(message)?.[1];
   if (unknown === undefined) return "";
-  const near = nearestNames(unknown, toolNames, MAX_SUGGESTIONS);
+  const near = nearestNames(unknown, toolNames(), MAX_SUGGESTIONS);
   return near.length === 0 ? "" : `\nTools with a similar name: ${near.join(", ")}.`;
 }
 

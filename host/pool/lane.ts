@@ -115,10 +115,6 @@ export class Lane {
     if (this.#sessions.delete(session)) this.send({ type: "session/close", session });
   }
 
-  forgetCatalog(revision: number): void {
-    if (this.#catalogs.delete(revision)) this.send({ type: "catalog/forget", revision });
-  }
-
   knowsSession(session: number): boolean {
     return this.#sessions.has(session);
   }

@@ -89,11 +89,6 @@ export class RuntimePool {
     for (const process of this.#processes) for (const lane of process.lanes) lane.closeSession(session);
   }
 
-  /** Tells every runtime that a catalog will not be used again. */
-  forgetCatalog(revision: number): void {
-    for (const process of this.#processes) for (const lane of process.lanes) lane.forgetCatalog(revision);
-  }
-
   /** Ends every process; settles when the operating system has taken them all away. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -36,6 +36,26 @@ export function createCatalog(all: readonly ToolExecutor[], forModel: boolean): 
   return { frame: { type: "catalog/define", revision: ++lastRevision, tools }, executors };
 }
 
+/** Both catalogs of one list of executors. */
+export interface Catalogs {
+  /** In registration order, with the tools' own descriptions: for `run`. */
+  readonly plain: Catalog;
+  /** Sorted, with declarations: for `exec`. */
+  readonly forModel: Catalog;
+}
+
+const made: WeakMap<readonly ToolExecutor[], Catalogs> = new WeakMap();
+
+/** The catalogs of a list, made once: all sessions of a host share them, and runtimes get each only once. */
+export function catalogsOf(executors: readonly ToolExecutor[]): Catalogs {
+  let catalogs = made.get(executors);
+  if (catalogs === undefined) {
+    catalogs = { plain: createCatalog(executors, false), forModel: createCatalog(executors, true) };
+    made.set(executors, catalogs);
+  }
+  return catalogs;
+}
+
 /** Tools without a namespace first, then by namespace, then by name; by code unit, the same on every machine. */
 function byName(a: ToolExecutor, b: ToolExecutor): number {
   return compare(a.namespace, b.namespace) || compare(a.name, b.name);
