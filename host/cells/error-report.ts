@@ -53,6 +53,8 @@ function suggestion(message: string, toolNames: () => readonly string[]): string
 /** The lines around a position, numbered, with a marker under the column. Line and column count from 1. */
 export function excerptOf(source: string, line: number, column: number): string {
   const lines = source.split(/\r\n|[\n\r\u2028\u2029]/u);
+  // The line break at the end of a file begins no line worth showing.
+  if (lines.length > line && lines.at(-1) === "") lines.pop();
   const first = Math.max(1, line - EXCERPT_LINES);
   const last = Math.min(lines.length, line + EXCERPT_LINES);
   const digits = String(last).length;
