@@ -145,7 +145,7 @@ export class RuntimePool {
       place.lane.send({ type: "cell/terminate", cell: attempt.id });
       // A lane that runs the cell inline does not listen. Nothing else is in its process.
       place.lane.disturbed = true;
-      if (place.lane.inline && place.lane.residents.size === 1) this.#watch.expectSoon(place.process, place.lane);
+      if (place.lane.inline && place.lane.residents.size === 1) this.#watch.expectSoon(place.lane);
       this.#leave(attempt, place.lane);
     }
     this.#keepAlive();

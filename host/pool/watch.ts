@@ -56,11 +56,10 @@ export class Watch {
   }
 
   /** A cell on this lane was told to stop; if the lane does not answer soon, it did not. */
-  expectSoon(process: PoolProcess, lane: Lane): void {
+  expectSoon(lane: Lane): void {
     if (lane.ping === null) lane.sendPing();
     this.#mustAnswerBy.set(lane, performance.now() + TERMINATE_GRACE_MS);
     this.start();
-    void process;
   }
 
   /** Ends a process that takes no more cells as soon as it is empty, or its time is over. */
