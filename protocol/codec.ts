@@ -7,7 +7,10 @@ import type { Frame, HostFrame, RuntimeFrame } from "./frames.ts";
 
 // The declarations of the plain build do not resolve from an ES module (all of it would be `any`); it has the same
 // classes as the main entry.
-const { Packr, Unpackr } = plainBuild as unknown as Pick<typeof Msgpackr, "Packr" | "Unpackr">;
+const { Packr, Unpackr, RESERVE_START_SPACE } = plainBuild as unknown as Pick<
+  typeof Msgpackr,
+  "Packr" | "Unpackr" | "RESERVE_START_SPACE"
+>;
 
 // Records and structure sharing stay off: they keep state between frames, so that one hostile frame could change
 // the meaning of the next.
@@ -20,10 +23,8 @@ export const PREFIX_BYTES = 4;
 
 /** Encodes one frame with its length prefix. */
 export function encodeFrame(frame: Frame): Buffer {
-  const body = packr.pack(frame);
-  const bytes = Buffer.allocUnsafe(PREFIX_BYTES + body.length);
-  bytes.writeUInt32LE(body.length, 0);
-  body.copy(bytes, PREFIX_BYTES);
+  const bytes = packr.pack(frame, RESERVE_START_SPACE + PREFIX_BYTES);
+  bytes.writeUInt32LE(bytes.length - PREFIX_BYTES, 0);
   return bytes;
 }
 

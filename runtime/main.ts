@@ -1,10 +1,11 @@
-// Entry of a runtime process. Started by a host only, with one inherited pipe a worker thread from file descriptor 3
-// on, and standard input as a lifeline: when that ends, the host is gone.
+// Entry of a runtime process. Started by a host only, with two inherited pipes a worker thread from file descriptor 3
+// on, one to read and one to write, and standard input as a lifeline: when that ends, the host is gone.
 import { Piscina } from "piscina";
 import type { WorkerEnd, WorkerTask } from "./worker.ts";
 
-/** First inherited pipe. */
+/** First inherited pipe, and how many each worker has; must match `host/pool/runtime-process.ts`. */
 const FIRST_FD = 3;
+const PIPES_PER_LANE = 2;
 
 function refuse(): never {
   process.stderr.write("isocell runtime: this program is started by an isocell host; it does nothing on its own.\n");
@@ -31,7 +32,10 @@ async function main(): Promise<void> {
     // A lane is one task that lasts as long as the process.
     concurrentTasksPerWorker: 1,
   });
-  const lanes = Array.from({ length: threads }, (_, index) => pool.run({ fd: FIRST_FD + index }));
+  const lanes = Array.from({ length: threads }, (_, index) => {
+    const readFd = FIRST_FD + index * PIPES_PER_LANE;
+    return pool.run({ readFd, writeFd: readFd + 1 });
+  });
   const end = await Promise.race(lanes);
   if (end.reason === "failed") process.stderr.write(`isocell runtime: ${end.message}\n`);
   die();

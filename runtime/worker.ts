@@ -5,8 +5,9 @@ import { Lane } from "./lane/lane.ts";
 
 /** What the process hands to each of its workers. */
 export interface WorkerTask {
-  /** Inherited pipe to the host, owned by this worker alone. */
-  readonly fd: number;
+  /** Inherited pipes from and to the host, owned by this worker alone. */
+  readonly readFd: number;
+  readonly writeFd: number;
 }
 
 /** Why a worker ended: the host closed its pipe, or one side broke the protocol. */
@@ -17,7 +18,8 @@ export default function serveLane(task: WorkerTask): Promise<WorkerEnd> {
   return new Promise((resolve) => {
     let lane: Lane | null = null;
     const connection = new Connection(
-      task.fd,
+      task.readFd,
+      task.writeFd,
       (frame) => {
         if (lane !== null) lane.receive(frame);
         else if (frame.type === "connection/hello") lane = welcome(frame);

@@ -52,12 +52,17 @@ export class Ledger {
     const records = this.#entries.map((entry, index) => {
       const known = this.#records[index];
       if (known !== undefined && known.outcome !== "pending") return known;
-      const { callId, namespace, name, startedAtMs, outcome, durationMs } = entry;
+      const { callId, namespace, name, argumentsJson, startedAtMs, outcome, durationMs } = entry;
+      let digest = "";
       const record: CallRecord = {
         callId,
         namespace,
         name,
-        argumentsDigest: known?.argumentsDigest ?? hash("sha256", entry.argumentsJson).slice(0, DIGEST_DIGITS),
+        // Made when somebody reads it: of a large argument it takes as long as everything else about the call.
+        get argumentsDigest() {
+          if (digest === "") digest = hash("sha256", argumentsJson).slice(0, DIGEST_DIGITS);
+          return digest;
+        },
         outcome,
         startedAtMs,
         ...(outcome === "pending" ? {} : { durationMs }),

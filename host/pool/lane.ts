@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import {
   CAPABILITIES,
   encodeFrame,
@@ -9,6 +8,7 @@ import {
 } from "../../protocol/index.ts";
 import type { HostFrame, RuntimeFrame } from "../../protocol/index.ts";
 import type { Attempt, SessionLink } from "./attempt.ts";
+import type { LanePipes } from "./runtime-process.ts";
 
 /** What a lane tells the pool. */
 export interface LaneEvents {
@@ -27,7 +27,7 @@ export interface LaneSettings {
 
 /** One connection to a worker thread: what lives there and what it already knows. */
 export class Lane {
-  readonly #pipe: Duplex;
+  readonly #pipes: LanePipes;
   readonly #sessions: Map<number, number> = new Map();
   readonly #catalogs: Set<number> = new Set();
   readonly residents: Map<number, Attempt> = new Map();
@@ -36,6 +36,8 @@ export class Lane {
   lastUsedAt = 0;
   /** When a cell was last seen to start or end here: a lane with many to start is slow to answer, not blocked. */
   lastProgressAt = 0;
+  /** How long cells have lately taken here, from the end of the one before, in ms. */
+  typicalCellMs: number = Number.POSITIVE_INFINITY;
   #nonce = 0;
   /** Nonce and time of a ping that was not answered yet. */
   ping: { readonly nonce: number; readonly sentAt: number } | null = null;
@@ -44,20 +46,21 @@ export class Lane {
   /** Cells whose code ran when the lane last answered. */
   running: readonly number[] = [];
 
-  constructor(pipe: Duplex, settings: LaneSettings, events: LaneEvents) {
-    this.#pipe = pipe;
+  constructor(pipes: LanePipes, settings: LaneSettings, events: LaneEvents) {
+    this.#pipes = pipes;
+    const { fromRuntime, toRuntime } = pipes;
     this.inline = settings.inline;
     const splitter = new FrameSplitter(MAX_FRAME_BYTES);
     const onBody = (body: Buffer): void => this.#receive(parseRuntimeFrame(body), events);
-    pipe.on("data", (chunk: Buffer) => {
+    fromRuntime.on("data", (chunk: Buffer) => {
       try {
         splitter.push(chunk, onBody);
       } catch (error) {
         events.onBroken(this, error instanceof Error ? error : new Error(String(error)));
       }
     });
-    pipe.on("error", (error) => events.onBroken(this, error));
-    pipe.on("close", () => events.onBroken(this, new Error("the runtime closed its connection")));
+    for (const pipe of [fromRuntime, toRuntime]) pipe.on("error", (error) => events.onBroken(this, error));
+    fromRuntime.on("close", () => events.onBroken(this, new Error("the runtime closed its connection")));
     this.send({
       type: "connection/hello",
       versions: [PROTOCOL_VERSION],
@@ -69,7 +72,8 @@ export class Lane {
   }
 
   send(frame: HostFrame): void {
-    if (!this.#pipe.destroyed && this.#pipe.writable) this.#pipe.write(encodeFrame(frame));
+    const { toRuntime } = this.#pipes;
+    if (!toRuntime.destroyed && toRuntime.writable) toRuntime.write(encodeFrame(frame));
   }
 
   /** Sends a cell, and before it whatever the lane does not know yet. */
@@ -111,6 +115,15 @@ export class Lane {
     if (this.ping !== null) this.ping = { nonce: this.ping.nonce, sentAt: this.ping.sentAt + ms };
   }
 
+  /** Forgets a cell that has ended. */
+  finish(attempt: Attempt): void {
+    const now = performance.now();
+    const tookMs = now - Math.max(attempt.sentAt, this.lastProgressAt);
+    this.typicalCellMs = this.typicalCellMs === Number.POSITIVE_INFINITY ? tookMs : (this.typicalCellMs + tookMs) / 2;
+    this.lastProgressAt = now;
+    this.residents.delete(attempt.id);
+  }
+
   closeSession(session: number): void {
     if (this.#sessions.delete(session)) this.send({ type: "session/close", session });
   }
@@ -121,9 +134,11 @@ export class Lane {
 
   /** Closes the connection; nothing is heard from it any more. */
   destroy(): void {
-    this.#pipe.removeAllListeners();
-    this.#pipe.on("error", () => undefined);
-    this.#pipe.destroy();
+    for (const pipe of [this.#pipes.fromRuntime, this.#pipes.toRuntime]) {
+      pipe.removeAllListeners();
+      pipe.on("error", () => undefined);
+      pipe.destroy();
+    }
   }
 
   #introduce(session: SessionLink): void {

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 /** Packages a runtime process loads, and what those load in turn. */
 const RUNTIME_PACKAGES = ["isolated-vm", "piscina", "msgpackr", "acorn", "amaro", "node-gyp-build", "@napi-rs/nice"];
 
+const [NODE_MAJOR = 0, NODE_MINOR = 0] = process.versions.node.split(".").map(Number);
+
 const FROM_SOURCE: boolean = import.meta.url.endsWith(".ts");
 
 /** Files that isolated-vm's loader looks at to tell one C library from another. */
@@ -36,8 +38,7 @@ function packageFolder(name: string, from: string): string | null {
 
 /** Node 22.13 gave the permission model its final name. */
 function permissionFlag(): string {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  return major === 22 && minor < 13 ? "--experimental-permission" : "--permission";
+  return NODE_MAJOR === 22 && NODE_MINOR < 13 ? "--experimental-permission" : "--permission";
 }
 
 /**
@@ -45,8 +46,7 @@ function permissionFlag(): string {
  * thousands of them), and leaving it in place halves the time to the first cell.
  */
 function snapshotFlag(): readonly string[] {
-  const [major = 0] = process.versions.node.split(".").map(Number);
-  return major >= 26 ? [] : ["--no-node-snapshot"];
+  return NODE_MAJOR >= 26 ? [] : ["--no-node-snapshot"];
 }
 
 /**
@@ -72,8 +72,10 @@ export function runtimeFlags(): readonly string[] {
   }
   return [
     ...snapshotFlag(),
-    // The prelude's code cache then holds all of its functions, instead of leaving each cell to compile what it uses.
-    "--no-lazy",
+    // V8 would compute a checksum of its snapshot for every isolate; ours never leave the process that made them.
+    "--no-verify-snapshot-checksum",
+    // Scripts do not get it, so no context need have it built. Older versions do not build it anyway.
+    ...(NODE_MAJOR >= 26 ? ["--no-harmony-temporal"] : []),
     permissionFlag(),
     "--allow-addons",
     "--allow-worker",

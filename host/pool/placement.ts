@@ -4,14 +4,18 @@ import type { PoolProcess } from "./pool-process.ts";
 
 /** How long a cell waits for a thread of its own while none becomes free, before it shares one, in ms. */
 const SHARE_AFTER_MS = 4;
+/** A lane whose cells take less than this is given the next one before the last has ended, in ms. */
+const SHORT_CELL_MS = 4;
 /** A lane that answered within this time can take a further cell, in ms. */
 const RESPONSIVE_MS = 15;
 
 type Place = (attempt: Attempt, process: PoolProcess, lane: Lane) => void;
 
 /**
- * Hands out waiting cells and returns how many. A cell gets a lane of its own if one is free; while cells end every
- * few milliseconds it waits for that. Only when nothing moves any more does it share a lane.
+ * Hands out waiting cells and returns how many. A cell gets a lane of its own if one is free, or the place behind a
+ * short cell, so that the lane need not wait for us between the two; the watch takes it back if the cell before it
+ * turns out long. While cells end every few milliseconds it waits for such a place. Only when nothing moves any more
+ * does it share a lane.
  */
 export function placeAttempts(
   queue: Attempt[],
@@ -24,7 +28,8 @@ export function placeAttempts(
     const attempt = queue[0];
     if (attempt === undefined) break;
     const target =
-      freeLane(processes, attempt) ?? (attempt.again ? null : sharedLane(processes, attempt, lastProgressAt));
+      freeLane(processes, attempt) ??
+      (attempt.again ? null : (laneBehindShort(processes, attempt) ?? sharedLane(processes, attempt, lastProgressAt)));
     if (target === null) break;
     queue.shift();
     place(attempt, target.process, target.lane);
@@ -58,6 +63,24 @@ function freeLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt): Target
     }
   }
   return best !== null && bestScore < 1e12 ? best : null;
+}
+
+/** A lane whose only cell will soon have ended, if its cells go on as they have been. */
+function laneBehindShort(processes: ReadonlySet<PoolProcess>, attempt: Attempt): Target | null {
+  const { number, isolation } = attempt.client.session;
+  const now = performance.now();
+  let stranger: Target | null = null;
+  for (const process of processes) {
+    if (process.kind !== "exclusive" || !process.usable) continue;
+    for (const lane of process.lanes) {
+      if (!lane.inline || lane.residents.size !== 1 || lane.typicalCellMs > SHORT_CELL_MS) continue;
+      const [before] = lane.residents.values();
+      if (before === undefined || before.again || now - before.sentAt > SHORT_CELL_MS) continue;
+      if (isolation !== "session" || lane.knowsSession(number)) return { process, lane };
+      stranger ??= { process, lane };
+    }
+  }
+  return stranger;
 }
 
 /** The least crowded lane that listens; cells of one session rather share with each other than with strangers. */

@@ -47,7 +47,7 @@ export class PoolProcess {
     this.lanes = Array.from(
       { length: threads },
       (_, index) =>
-        new Lane(this.#process.pipe(index), settings, {
+        new Lane(this.#process.pipes(index), settings, {
           onReady: () => {
             if (!this.ready) return;
             this.baseBytes = residentBytes(this.#process.pid) ?? 0;

@@ -1,6 +1,7 @@
 import { IsocellError } from "../../protocol/index.ts";
 import type { ResultsFrame, RuntimeFrame } from "../../protocol/index.ts";
 import type { Attempt, CellClient } from "./attempt.ts";
+import { BriefPoll } from "./brief-poll.ts";
 import { describeLoss } from "./loss.ts";
 import type { Lane } from "./lane.ts";
 import { placeAttempts } from "./placement.ts";
@@ -39,6 +40,7 @@ export class RuntimePool {
   readonly #queue: Attempt[] = [];
   readonly #places: Map<number, { readonly process: PoolProcess; readonly lane: Lane }> = new Map();
   readonly #watch: Watch;
+  readonly #poll: BriefPoll = new BriefPoll();
   #lastAttempt = 0;
   #lastProgressAt = 0;
   #failedStarts = 0;
@@ -135,6 +137,7 @@ export class RuntimePool {
     if (lane === undefined) return;
     lane.disturbed = true;
     lane.send({ type: "cell/results", cell: attempt.id, ...frame });
+    if (this.#places.size === 1) this.#poll.start();
   }
 
   #terminate(attempt: Attempt): void {
@@ -185,7 +188,8 @@ export class RuntimePool {
     const attempt = lane.residents.get(frame.cell);
     // Late words of a cell that was terminated or taken back.
     if (attempt === undefined) return;
-    if (!attempt.started || frame.type === "cell/end") lane.lastProgressAt = performance.now();
+    if (frame.type === "cell/end") lane.finish(attempt);
+    else if (!attempt.started) lane.lastProgressAt = performance.now();
     attempt.started = true;
     switch (frame.type) {
       case "cell/events":

@@ -6,8 +6,9 @@ import { runtimeFlags } from "./permissions.ts";
 
 /** Bytes of a runtime's standard error that are kept for error messages. */
 const STDERR_BYTES = 65_536;
-/** First inherited pipe; must match `runtime/main.ts`. */
+/** First inherited pipe, and how many each lane has; must match `runtime/main.ts`. */
 const FIRST_FD = 3;
+const PIPES_PER_LANE = 2;
 
 let flags: readonly string[] | null = null;
 
@@ -24,6 +25,12 @@ export interface ProcessExit {
   readonly stderr: string;
 }
 
+/** A pipe a direction, so that the runtime can wait in a write, which it could not on one that it also reads. */
+export interface LanePipes {
+  readonly toRuntime: Duplex;
+  readonly fromRuntime: Duplex;
+}
+
 /** One runtime process: its pipes, its life and its last words. */
 export class RuntimeProcess {
   readonly #child: ChildProcess;
@@ -31,7 +38,7 @@ export class RuntimeProcess {
 
   constructor(threads: number, onExit: (exit: ProcessExit) => void) {
     flags ??= runtimeFlags();
-    const pipes = Array.from({ length: threads }, () => "pipe" as const);
+    const pipes = Array.from({ length: threads * PIPES_PER_LANE }, () => "pipe" as const);
     this.#child = spawn(process.execPath, [...flags, runtimeEntry(), "--lanes", String(threads)], {
       // Nothing of the host's environment is a runtime's business.
       env: {},
@@ -61,16 +68,21 @@ export class RuntimeProcess {
     return this.#child.pid;
   }
 
-  /** The pipe of one lane. */
-  pipe(lane: number): Duplex {
-    const stream = this.#child.stdio[FIRST_FD + lane];
-    if (stream === null || stream === undefined || !("write" in stream)) throw new Error(`lane ${lane} has no pipe`);
-    return stream as Duplex;
+  /** The two pipes of one lane. */
+  pipes(lane: number): LanePipes {
+    const first = FIRST_FD + lane * PIPES_PER_LANE;
+    return { toRuntime: this.#stream(first), fromRuntime: this.#stream(first + 1) };
   }
 
   /** Ends the process at once. May be called twice. */
   kill(): void {
     this.#child.kill("SIGKILL");
+  }
+
+  #stream(fd: number): Duplex {
+    const stream = this.#child.stdio[fd];
+    if (stream === null || stream === undefined || !("write" in stream)) throw new Error(`there is no pipe ${fd}`);
+    return stream as Duplex;
   }
 
   /** Whether the host's own process stays alive for this one. */

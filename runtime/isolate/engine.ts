@@ -1,6 +1,7 @@
 // The only file that knows isolated-vm. What it hands out takes and gives strings, numbers and booleans.
 import ivm from "isolated-vm";
 import { PRELUDE_FILE, readPrelude } from "../prelude-source.ts";
+import { WARM_UP } from "./warm-up.ts";
 
 /** File name of the script in stack traces, as in the reference. */
 const SCRIPT_FILE = "exec_main.mjs";
@@ -19,30 +20,25 @@ export type EntryEnd = "returned" | "threw" | "timed-out" | "gone";
 
 const TIMED_OUT = "Script execution timed out.";
 
+/** Global under which a new context holds the prelude's entry; `boot` deletes it. Must match `prelude/core/enter.ts`. */
+const ENTER_GLOBAL = "isocell:enter";
+
 /** Creates isolates and contexts with the prelude in them. One per worker. */
 export class Engine {
   readonly #callback: ivm.Callback<BridgeHandler>;
+  /** Script that leaves the prelude's entry under ENTER_GLOBAL. */
   readonly #prelude: string;
   /** Code of the globals that are made on demand; see `prelude-source.ts`. */
   readonly webSource: string;
   readonly #webPattern: RegExp;
-  readonly #cache: ivm.ExternalCopy<ArrayBuffer>;
+  #snapshot: ivm.ExternalCopy<ArrayBuffer> | null = null;
 
   constructor(handler: BridgeHandler) {
     this.#callback = new ivm.Callback(handler);
     const { core, web, webNames } = readPrelude();
     this.#webPattern = new RegExp(`\\b(?:${webNames.join("|")})\\b`, "u");
-    this.#prelude = core;
+    this.#prelude = `Object.defineProperty(globalThis, ${JSON.stringify(ENTER_GLOBAL)}, { value: ${core}, configurable: true });`;
     this.webSource = web;
-    // Compiled once; every isolate takes the code from here instead of parsing it again.
-    const isolate = new ivm.Isolate({ memoryLimit: 64 });
-    const script: CachedScript = isolate.compileScriptSync(this.#prelude, {
-      filename: PRELUDE_FILE,
-      produceCachedData: true,
-    });
-    if (script.cachedData === undefined) throw new Error("V8 made no code cache for the prelude");
-    this.#cache = script.cachedData;
-    isolate.dispose();
   }
 
   /** Whether a source mentions a global whose code is made on demand. */
@@ -50,24 +46,36 @@ export class Engine {
     return this.#webPattern.test(source);
   }
 
+  /** Whether new isolates come from a snapshot. */
+  get hasSnapshot(): boolean {
+    return this.#snapshot !== null;
+  }
+
+  /**
+   * Makes the snapshot from which isolates come from now on, with the prelude in it, evaluated, and its usual functions
+   * compiled. Takes as long as ten isolates without one, so it is not worth it before the first few cells have run.
+   */
+  makeSnapshot(): void {
+    this.#snapshot ??= ivm.Isolate.createSnapshot([{ code: this.#prelude, filename: PRELUDE_FILE }], WARM_UP);
+  }
+
   /** `onOutOfMemory` keeps the process alive when V8 gives up on the isolate; its thread then sleeps for ever. */
   createIsolate(memoryMb: number, onOutOfMemory: (() => void) | null): CellIsolate {
+    const snapshot = this.#snapshot;
     const isolate = new ivm.Isolate({
       memoryLimit: memoryMb,
+      ...(snapshot === null ? {} : { snapshot }),
       ...(onOutOfMemory === null ? {} : { onCatastrophicError: onOutOfMemory }),
     });
     return new CellIsolate(isolate, memoryMb, (slot) => {
       const context = isolate.createContextSync();
-      const script = isolate.compileScriptSync(this.#prelude, { filename: PRELUDE_FILE, cachedData: this.#cache });
-      const enter = script.runSync(context, { release: true, reference: true }) as ivm.Reference<EnterFunction>;
+      if (snapshot === null) isolate.compileScriptSync(this.#prelude, { filename: PRELUDE_FILE }).runSync(context);
+      const enter = context.global.getSync(ENTER_GLOBAL, { reference: true }) as ivm.Reference<EnterFunction>;
       enter.applySync(undefined, ["boot", this.#callback, slot]);
       return new CellContext(isolate, context, enter);
     });
   }
 }
-
-/** isolated-vm's types leave out what `produceCachedData` adds. */
-type CachedScript = ivm.Script & { readonly cachedData?: ivm.ExternalCopy<ArrayBuffer> };
 
 type EnterFunction = (operation: string, a?: unknown, b?: unknown) => unknown;
 

@@ -5,24 +5,29 @@ import type { HostFrame, RuntimeFrame } from "../../protocol/index.ts";
 
 /** Bytes read at once; a larger frame is copied together from several reads. */
 const READ_BYTES = 256 * 1024;
-/** How long to sleep when the pipe is full, in ms: the host reads whenever its event loop turns. */
+/** How long to sleep when the pipe is full and, as on some systems, a write does not wait for room itself; in ms. */
 const FULL_PIPE_NAP_MS = 0.1;
 
 /**
- * The lane's own pipe to the host. Reading goes through the event loop; writing is synchronous, so that what a script
- * emits reaches the host although the script keeps the thread busy afterwards.
+ * The lane's own pipes from and to the host. Reading goes through the event loop; writing is synchronous, so that what a
+ * script emits reaches the host although the script keeps the thread busy afterwards.
  */
 export class Connection {
-  readonly #fd: number;
+  readonly #writeFd: number;
   readonly #socket: Socket;
   readonly #nap: Int32Array = new Int32Array(new SharedArrayBuffer(4));
 
-  constructor(fd: number, onFrame: (frame: HostFrame) => void, onClose: (error: Error | null) => void) {
-    this.#fd = fd;
+  constructor(
+    readFd: number,
+    writeFd: number,
+    onFrame: (frame: HostFrame) => void,
+    onClose: (error: Error | null) => void,
+  ) {
+    this.#writeFd = writeFd;
     const splitter = new FrameSplitter(MAX_FRAME_BYTES);
     const onBody = (body: Buffer): void => onFrame(parseHostFrame(body));
     this.#socket = new Socket({
-      fd,
+      fd: readFd,
       readable: true,
       writable: false,
       onread: {
@@ -48,7 +53,7 @@ export class Connection {
     let at = 0;
     while (at < bytes.length) {
       try {
-        at += writeSync(this.#fd, bytes, at, bytes.length - at);
+        at += writeSync(this.#writeFd, bytes, at, bytes.length - at);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EAGAIN") {
           throw new IsocellError("protocol_violation", "the host closed the connection", { cause: error });

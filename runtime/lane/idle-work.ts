@@ -1,5 +1,7 @@
 /** How long the thread polls for a frame instead of sleeping, in ms: waking it up costs more than most tools take. */
 const POLL_MS = 0.3;
+/** How long there must have been nothing to do before work that takes many milliseconds is begun, in ms. */
+const REST_MS = 30;
 
 /** What a lane does while it has nothing to do. */
 export interface IdleSource {
@@ -7,6 +9,8 @@ export interface IdleSource {
   readonly expectsFrame: () => boolean;
   /** Makes one isolate or context ahead of need; says whether more is missing. */
   readonly refill: () => boolean;
+  /** Does longer work, if it is worth it and no cell would wait for it. */
+  readonly rest: () => void;
 }
 
 /** The time between frames: a short while of polling, then isolates for later, one a turn of the event loop. */
@@ -14,6 +18,7 @@ export class IdleWork {
   readonly #source: IdleSource;
   #pollUntil = 0;
   #refilling = false;
+  #restTimer: NodeJS.Timeout | null = null;
 
   constructor(source: IdleSource) {
     this.#source = source;
@@ -39,7 +44,12 @@ export class IdleWork {
   };
 
   readonly #refillOnce = (): void => {
-    if (this.#pollUntil === 0 && !this.#source.refill()) this.#refilling = false;
-    else setImmediate(this.#refillOnce);
+    if (this.#pollUntil !== 0 || this.#source.refill()) {
+      setImmediate(this.#refillOnce);
+      return;
+    }
+    this.#refilling = false;
+    this.#restTimer ??= setTimeout(this.#source.rest, REST_MS);
+    this.#restTimer.refresh();
   };
 }

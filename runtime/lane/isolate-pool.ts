@@ -9,6 +9,8 @@ export interface ReadyIsolate {
   readonly uses: number;
 }
 
+/** A lane that has needed this many isolates will need more: then a snapshot to make them from is worth its time. */
+const PLAIN_ISOLATES = 4;
 /** An isolate kept for a session is replaced after this many contexts, or when its heap is this full. */
 const MAX_USES = 400;
 const MAX_HEAP_SHARE = 0.5;
@@ -28,6 +30,7 @@ export class IsolatePool {
   readonly #warm: ReadyIsolate[] = [];
   readonly #parked: Map<number, Parked> = new Map();
   #lastSlot = 0;
+  #created = 0;
 
   constructor(
     engine: Engine,
@@ -65,8 +68,17 @@ export class IsolatePool {
     this.#parked.delete(session);
   }
 
+  /** Makes the snapshot that later isolates come from, unless there is one. */
+  makeSnapshot(): void {
+    this.#engine.makeSnapshot();
+  }
+
   /** Makes one thing that will be needed, if anything is missing. Returns whether there is more to make. */
   refill(): boolean {
+    if (this.#created >= PLAIN_ISOLATES && !this.#engine.hasSnapshot) {
+      this.#engine.makeSnapshot();
+      return true;
+    }
     for (const parked of this.#parked.values()) {
       if (parked.next === null) {
         parked.next = this.#prepare(parked.isolate, parked.uses + 1);
@@ -81,6 +93,7 @@ export class IsolatePool {
   #create(memoryMb: number): ReadyIsolate {
     const slot = this.#lastSlot + 1;
     const notify = this.#onOutOfMemory;
+    this.#created++;
     return this.#prepare(this.#engine.createIsolate(memoryMb, notify === null ? null : () => notify(slot)), 1);
   }
 

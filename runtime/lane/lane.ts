@@ -18,6 +18,7 @@ import { IdleWork } from "./idle-work.ts";
 import { IsolatePool } from "./isolate-pool.ts";
 import { LaneCell } from "./lane-cell.ts";
 import { LaneSession } from "./lane-session.ts";
+import { WaitingLine } from "./waiting-line.ts";
 
 /** How long a cell in which nothing is pending is given before it is called a deadlock, in ms. */
 const DEADLOCK_MS = 1000;
@@ -46,6 +47,7 @@ export class Lane {
   readonly #catalogs: Map<number, Catalog> = new Map();
   readonly #cells: Map<number, LaneCell> = new Map();
   readonly #slots: Map<number, LaneCell> = new Map();
+  readonly #line: WaitingLine = new WaitingLine((frame) => this.#start(frame));
   #sweep: NodeJS.Timeout | null = null;
   #lastArmed = 0;
 
@@ -60,7 +62,14 @@ export class Lane {
       // A thread that V8 put to sleep for ever must not be this one: where cells run inline, V8 may abort instead.
       onOutOfMemory: hello.inline ? null : (slot) => this.#onOutOfMemory(slot),
     });
-    this.#idle = new IdleWork({ expectsFrame: () => this.#cells.size === 1, refill: () => this.#isolates.refill() });
+    this.#idle = new IdleWork({
+      // While another cell waits, an isolate for it is the better use of the time.
+      expectsFrame: () => this.#cells.size === 1 && this.#line.length === 0,
+      refill: () => this.#isolates.refill(),
+      rest: () => {
+        if (this.#cells.size === 0) this.#isolates.makeSnapshot();
+      },
+    });
     this.#idle.refillSoon();
   }
 
@@ -102,11 +111,19 @@ export class Lane {
   }
 
   #execute(frame: ExecuteFrame): void {
-    const session = this.#sessions.get(frame.session);
-    const catalog = this.#catalogs.get(frame.catalog);
-    if (session === undefined || catalog === undefined || this.#cells.has(frame.cell)) {
+    const known = this.#sessions.has(frame.session) && this.#catalogs.has(frame.catalog);
+    if (!known || this.#cells.has(frame.cell) || this.#line.has(frame.cell)) {
       throw new Error("cell/execute names a session or catalog that is not open, or a cell that is");
     }
+    if (this.#inline && this.#cells.size > 0) this.#line.add(frame);
+    else this.#start(frame);
+  }
+
+  #start(frame: ExecuteFrame): void {
+    const session = this.#sessions.get(frame.session);
+    const catalog = this.#catalogs.get(frame.catalog);
+    // Closed while the cell waited in line; the host has forgotten it.
+    if (session === undefined || catalog === undefined) return;
     session.update(frame.stored);
     const { memoryMb } = session.limits;
     const ready = this.#isolates.take(memoryMb ?? UNLIMITED_MB, session.isolation === "session" ? session.id : null);
@@ -173,7 +190,7 @@ export class Lane {
     else if (end === "timed-out" && cell.cpuLeftMs() === 1) this.#end(cell, cpuError(cell));
     else if (cell.done !== null) this.#end(cell, doneError(cell.done));
     else if (cell.deadlocked) cell.deadlockTimer ??= setTimeout(() => this.#end(cell, DEADLOCK), DEADLOCK_MS);
-    else if (cell.pendingCalls > 0 && this.#cells.size === 1) this.#idle.poll();
+    else if (cell.pendingCalls > 0 && this.#cells.size === 1 && this.#line.length === 0) this.#idle.poll();
   }
 
   #end(cell: LaneCell, error: WireError | null): void {
@@ -196,6 +213,7 @@ export class Lane {
     const keep = inGoodOrder && cell.session.isolation === "session" && this.#sessions.has(cell.session.id);
     if (keep && (error === null || error.code === "script")) this.#isolates.park(cell.session.id, ready);
     else this.#stop(cell);
+    this.#line.startNext();
     this.#idle.refillSoon();
   }
 
@@ -205,9 +223,10 @@ export class Lane {
 
   #terminate(id: number): void {
     const cell = this.#cells.get(id);
-    if (cell === undefined) return;
+    if (this.#line.remove(id) || cell === undefined) return;
     this.#forget(cell);
     this.#stop(cell);
+    this.#line.startNext();
     this.#idle.refillSoon();
   }
 

@@ -3,18 +3,18 @@
 /** Name of the global that receives the script's main function; gone before the script runs. */
 const MAIN_GLOBAL = "isocell:main";
 
-// What V8 puts into every context but the reference does not have; `console` comes back as one of ours.
 const engineGlobals = globalThis as Record<string, unknown>;
-delete engineGlobals["console"];
-delete engineGlobals["WebAssembly"];
-delete engineGlobals["SharedArrayBuffer"];
-delete engineGlobals["Atomics"];
-delete engineGlobals["Temporal"];
+/**
+ * The entry itself, and what V8 puts into every context but the reference does not have. V8 looks for some of it when it
+ * makes an isolate from a snapshot, so it goes when a context is put to use.
+ */
+const UNWANTED_GLOBALS = ["isocell:enter", "WebAssembly", "SharedArrayBuffer", "Atomics", "Temporal"];
 
 /** Connects a context to the runtime. */
 function boot(callback: Bridge, number: number): void {
   bridge = callback;
   slot = number;
+  for (let i = 0; i < UNWANTED_GLOBALS.length; i++) delete engineGlobals[UNWANTED_GLOBALS[i] as string];
 }
 
 /** Prepares the context for one cell. The module that is evaluated next calls the global with its main function. */
