@@ -1,4 +1,5 @@
 import type { CellContext, CellIsolate, Engine } from "../isolate/engine.ts";
+import type { CellSettings } from "./lane-session.ts";
 
 /** An isolate with a context ready for a cell. `slot` is the number under which the context's bridge calls arrive. */
 export interface ReadyIsolate {
@@ -7,6 +8,8 @@ export interface ReadyIsolate {
   readonly slot: number;
   /** Contexts this isolate has had, this one included. */
   readonly uses: number;
+  /** Settings with which the context was started, as a guess at what its cell will have; null if it was not. */
+  readonly settings: string | null;
 }
 
 /** A lane that has needed this many isolates will need more: then a snapshot to make them from is worth its time. */
@@ -31,6 +34,7 @@ export class IsolatePool {
   readonly #parked: Map<number, Parked> = new Map();
   #lastSlot = 0;
   #created = 0;
+  #commonSettings: string | null = null;
 
   constructor(
     engine: Engine,
@@ -52,6 +56,12 @@ export class IsolatePool {
       }
     }
     return (memoryMb === this.#warmMemoryMb ? this.#warm.pop() : undefined) ?? this.#create(memoryMb);
+  }
+
+  /** Sees to it that a context is started for a cell. Most cells want what the one before had, so it often is. */
+  start(ready: ReadyIsolate, settings: CellSettings): void {
+    if (ready.settings !== settings.json) ready.context.call("start", settings.json);
+    if (settings.common) this.#commonSettings = settings.json;
   }
 
   /** Takes back the isolate of a session's cell that ended in good order. */
@@ -99,6 +109,9 @@ export class IsolatePool {
 
   #prepare(isolate: CellIsolate, uses: number): ReadyIsolate {
     const slot = ++this.#lastSlot;
-    return { isolate, context: isolate.createContext(slot), slot, uses };
+    const context = isolate.createContext(slot);
+    const settings = this.#commonSettings;
+    if (settings !== null) context.call("start", settings);
+    return { isolate, context, slot, uses, settings };
   }
 }

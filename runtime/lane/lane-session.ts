@@ -1,5 +1,13 @@
 import type { Limits, SessionOpenFrame } from "../../protocol/index.ts";
 
+/** Settings of a cell. */
+export interface CellSettings {
+  /** As the prelude reads them. */
+  readonly json: string;
+  /** Whether other cells may have the same: nothing in them depends on what the cell's source mentions. */
+  readonly common: boolean;
+}
+
 /**
  * A session as one lane knows it: limits and stored values. The map of values is replaced, never changed, so that a
  * cell keeps the values as they were when it started.
@@ -34,17 +42,19 @@ export class LaneSession {
     this.#stored = next;
   }
 
-  /** Settings of a cell as the prelude reads them. */
-  settingsFor(source: string, usesWeb: boolean): string {
+  /** Settings of a cell with this source. */
+  settingsFor(source: string, usesWeb: boolean): CellSettings {
     const { payloadBytes, pendingCalls, totalCalls, timers, storedBytes } = this.limits;
-    return JSON.stringify({
+    const listTools = source.includes("ALL_TOOLS");
+    const json = JSON.stringify({
       payloadBytes,
       pendingCalls,
       totalCalls,
       timers,
       storedBytes: storedBytes === null ? null : Math.max(0, storedBytes - this.#storedUnits),
-      listTools: source.includes("ALL_TOOLS"),
+      listTools,
       usesWeb,
     });
+    return { json, common: !listTools && !usesWeb };
   }
 }

@@ -131,7 +131,7 @@ export class Lane {
     this.#cells.set(cell.id, cell);
     this.#slots.set(ready.slot, cell);
     try {
-      ready.context.call("start", session.settingsFor(frame.source, this.#engine.namesWebGlobal(frame.source)));
+      this.#isolates.start(ready, session.settingsFor(frame.source, this.#engine.namesWebGlobal(frame.source)));
       loadSource(ready.context, frame.source);
     } catch (error) {
       this.#end(cell, sourceFailure(error, ready.isolate.disposed));

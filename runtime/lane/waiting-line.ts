@@ -4,7 +4,7 @@ import type { ExecuteFrame } from "../../protocol/index.ts";
  * How long a cell waits for the ones before it to end, in ms. Most calls are answered sooner than that, and a cell that
  * runs after another on this thread costs less than one that runs beside it on a thread of isolated-vm.
  */
-const PATIENCE_MS = 2;
+const PATIENCE_MS = 4;
 
 /** Cells that have arrived on a lane while another is there, in order, each for a short time. */
 export class WaitingLine {
