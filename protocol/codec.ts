@@ -7,9 +7,9 @@ import type { Frame, HostFrame, RuntimeFrame } from "./frames.ts";
 
 // The declarations of the plain build do not resolve from an ES module (all of it would be `any`); it has the same
 // classes as the main entry.
-const { Packr, Unpackr, RESERVE_START_SPACE } = plainBuild as unknown as Pick<
+const { Packr, Unpackr, RESERVE_START_SPACE, RESET_BUFFER_MODE } = plainBuild as unknown as Pick<
   typeof Msgpackr,
-  "Packr" | "Unpackr" | "RESERVE_START_SPACE"
+  "Packr" | "Unpackr" | "RESERVE_START_SPACE" | "RESET_BUFFER_MODE"
 >;
 
 // Records and structure sharing stay off: they keep state between frames, so that one hostile frame could change
@@ -21,11 +21,21 @@ const unpackr = new Unpackr(OPTIONS);
 /** Bytes of the length in front of every frame: one unsigned 32-bit little-endian number. */
 export const PREFIX_BYTES = 4;
 
+/** What msgpackr writes into is given up after a frame of this size: it has room for several times as much. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+const NEW_TARGET_BYTES = 8192;
+
+/** Encodes one frame with its length prefix, into bytes that the next call overwrites. */
+export function encodeFrameForNow(frame: Frame): Buffer {
+  const bytes = packr.pack(frame, RESERVE_START_SPACE + RESET_BUFFER_MODE + PREFIX_BYTES);
+  bytes.writeUInt32LE(bytes.length - PREFIX_BYTES, 0);
+  if (bytes.length > KEPT_BYTES) packr.useBuffer(Buffer.allocUnsafeSlow(NEW_TARGET_BYTES));
+  return bytes;
+}
+
 /** Encodes one frame with its length prefix. */
 export function encodeFrame(frame: Frame): Buffer {
-  const bytes = packr.pack(frame, RESERVE_START_SPACE + PREFIX_BYTES);
-  bytes.writeUInt32LE(bytes.length - PREFIX_BYTES, 0);
-  return bytes;
+  return Buffer.from(encodeFrameForNow(frame));
 }
 
 function unpack(body: Uint8Array): unknown {

@@ -1,9 +1,12 @@
 import { PREFIX_BYTES } from "./codec.ts";
 import { IsocellError } from "./errors.ts";
 
+/** Room for bodies that span chunks is kept up to this size: getting so much memory anew takes longer than filling it. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
 /**
- * Cuts a byte stream into frame bodies. A body is handed out once complete; one that lies within a chunk is a view
- * on it, one that spans chunks is copied once into a buffer of its size.
+ * Cuts a byte stream into frame bodies. A body is handed out once complete, and good until `onBody` returns; one that
+ * lies within a chunk is a view on it, one that spans chunks is copied together once.
  */
 export class FrameSplitter {
   readonly #maxFrameBytes: number;
@@ -11,6 +14,7 @@ export class FrameSplitter {
   #prefixFilled = 0;
   #body: Buffer | null = null;
   #bodyFilled = 0;
+  #room: Buffer = Buffer.alloc(0);
 
   constructor(maxFrameBytes: number) {
     this.#maxFrameBytes = maxFrameBytes;
@@ -59,9 +63,15 @@ export class FrameSplitter {
         at += length;
         onBody(body);
       } else {
-        this.#body = Buffer.allocUnsafe(length);
+        this.#body = this.#roomFor(length);
         this.#bodyFilled = 0;
       }
     }
+  }
+
+  #roomFor(length: number): Buffer {
+    if (length > KEPT_BYTES) return Buffer.allocUnsafeSlow(length);
+    if (this.#room.length < length) this.#room = Buffer.allocUnsafeSlow(length);
+    return this.#room.subarray(0, length);
   }
 }

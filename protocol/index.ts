@@ -24,7 +24,7 @@ export type {
   YieldFrame,
   YieldedFrame,
 } from "./frames.ts";
-export { encodeFrame, parseHostFrame, parseRuntimeFrame, PREFIX_BYTES } from "./codec.ts";
+export { encodeFrame, encodeFrameForNow, parseHostFrame, parseRuntimeFrame, PREFIX_BYTES } from "./codec.ts";
 export { FrameSplitter } from "./framing.ts";
 export { ERROR_CODES, IsocellError, isOutcomeErrorCode } from "./errors.ts";
 export type { CallerErrorCode, ErrorCode, OutcomeErrorCode } from "./errors.ts";

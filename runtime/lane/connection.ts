@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
-import { encodeFrame, FrameSplitter, IsocellError, MAX_FRAME_BYTES, parseHostFrame } from "../../protocol/index.ts";
+import { encodeFrameForNow, FrameSplitter, IsocellError, MAX_FRAME_BYTES, parseHostFrame } from "../../protocol/index.ts";
 import type { HostFrame, RuntimeFrame } from "../../protocol/index.ts";
 
 /** Bytes read at once; a larger frame is copied together from several reads. */
@@ -49,7 +49,7 @@ export class Connection {
 
   /** Sends a frame; returns when the operating system has all of it. */
   send(frame: RuntimeFrame): void {
-    const bytes = encodeFrame(frame);
+    const bytes = encodeFrameForNow(frame);
     let at = 0;
     while (at < bytes.length) {
       try {
