@@ -18,6 +18,39 @@ function runtimeEntry(): string {
   return fileURLToPath(new URL(`../../runtime/main.${extension}`, import.meta.url));
 }
 
+function spawnRuntime(threads: number): ChildProcess {
+  flags ??= runtimeFlags();
+  const pipes = Array.from({ length: threads * PIPES_PER_LANE }, () => "pipe" as const);
+  return spawn(process.execPath, [...flags, runtimeEntry(), "--lanes", String(threads)], {
+    // Nothing of the host's environment is a runtime's business.
+    env: {},
+    stdio: ["pipe", "ignore", "pipe", ...pipes],
+    windowsHide: true,
+  });
+}
+
+/** A process of one thread that nobody has asked for yet. */
+let spare: ChildProcess | null = null;
+
+/**
+ * Starts a runtime of one thread for the host that is about to be made, so that it comes up while the host's own code is
+ * still being loaded. Ends with this process if nobody takes it.
+ */
+export function prestartRuntime(): void {
+  spare ??= spawnRuntime(1).once("error", () => {
+    // Whoever needs a runtime will try again, and can say so.
+    spare = null;
+  });
+}
+
+function takeSpare(threads: number): ChildProcess | null {
+  if (threads !== 1 || spare === null) return null;
+  const child = spare;
+  spare = null;
+  child.removeAllListeners("error");
+  return child.exitCode === null && child.signalCode === null ? child : null;
+}
+
 /** How a runtime process ended. */
 export interface ProcessExit {
   readonly code: number | null;
@@ -37,14 +70,7 @@ export class RuntimeProcess {
   #stderr = "";
 
   constructor(threads: number, onExit: (exit: ProcessExit) => void) {
-    flags ??= runtimeFlags();
-    const pipes = Array.from({ length: threads * PIPES_PER_LANE }, () => "pipe" as const);
-    this.#child = spawn(process.execPath, [...flags, runtimeEntry(), "--lanes", String(threads)], {
-      // Nothing of the host's environment is a runtime's business.
-      env: {},
-      stdio: ["pipe", "ignore", "pipe", ...pipes],
-      windowsHide: true,
-    });
+    this.#child = takeSpare(threads) ?? spawnRuntime(threads);
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
     });
