@@ -41,7 +41,7 @@ export const COMMANDS: readonly Command[] = [
       quiet: { short: "q", help: "no progress, warnings and summary" },
     },
     maxPositionals: 1,
-    run: async (args) => (await import("./run.ts")).run(args),
+    run: async (args) => (await import("./commands/run.ts")).run(args),
   },
   {
     name: "tools",
@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
     details: ["Starts the MCP servers of the configuration and lists all tools with the names they have in a script."],
     flags: { config: CONFIG, json: { help: "names, descriptions and schemas as JSON" } },
     maxPositionals: 0,
-    run: async (args) => (await import("./tools.ts")).listTools(args),
+    run: async (args) => (await import("./commands/tools.ts")).listTools(args),
   },
   {
     name: "types",
@@ -59,7 +59,7 @@ export const COMMANDS: readonly Command[] = [
     details: ["One .d.ts text that declares `tools` for the scripts of this configuration."],
     flags: { config: CONFIG },
     maxPositionals: 0,
-    run: async (args) => (await import("./types.ts")).printTypes(args),
+    run: async (args) => (await import("./commands/types.ts")).printTypes(args),
   },
   {
     name: "bench",
@@ -74,6 +74,6 @@ export const COMMANDS: readonly Command[] = [
       json: { help: "print the figures as one JSON document instead" },
     },
     maxPositionals: 0,
-    run: async (args) => (await import("./bench.ts")).bench(args),
+    run: async (args) => (await import("./commands/bench.ts")).bench(args),
   },
 ];

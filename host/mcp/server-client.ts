@@ -5,9 +5,9 @@ import { listTools } from "./list-tools.ts";
 import type { RequestLimits, ServerTool } from "./list-tools.ts";
 import { withScopedSignal } from "./scoped-signal.ts";
 import type { Sdk, SdkClient } from "./sdk.ts";
-import { ServerProcess } from "./server-process.ts";
-import { startError } from "./start-error.ts";
-import { StdioTransport } from "./stdio-transport.ts";
+import { ServerProcess } from "./process/server-process.ts";
+import { startError } from "./process/start-error.ts";
+import { StdioTransport } from "./process/stdio-transport.ts";
 
 /** How long a server may take. */
 export interface McpTimeouts {

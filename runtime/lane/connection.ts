@@ -1,6 +1,12 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
-import { encodeFrameForNow, FrameSplitter, IsocellError, MAX_FRAME_BYTES, parseHostFrame } from "../../protocol/index.ts";
+import {
+  encodeFrameForNow,
+  FrameSplitter,
+  IsocellError,
+  MAX_FRAME_BYTES,
+  parseHostFrame,
+} from "../../protocol/index.ts";
 import type { HostFrame, RuntimeFrame } from "../../protocol/index.ts";
 
 /** Bytes read at once; a larger frame is copied together from several reads. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describeError, describeSummary } from "../../../host/cli/describe-outcome.ts";
-import { parseDuration } from "../../../host/cli/duration.ts";
-import { formatBytes, formatCount, formatTime } from "../../../host/cli/format.ts";
+import { describeError, describeSummary } from "../../../host/cli/output/describe-outcome.ts";
+import { parseDuration } from "../../../host/cli/commands/duration.ts";
+import { formatBytes, formatCount, formatTime } from "../../../host/cli/output/format.ts";
 import type { Outcome } from "../../../host/outcome.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { WriteStream } from "node:tty";
-import { LiveLine } from "../../../host/cli/live-line.ts";
+import { LiveLine } from "../../../host/cli/output/live-line.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LineSplitter } from "../../../host/mcp/line-splitter.ts";
-import { TailBuffer } from "../../../host/mcp/tail-buffer.ts";
+import { LineSplitter } from "../../../host/mcp/process/line-splitter.ts";
+import { TailBuffer } from "../../../host/mcp/process/tail-buffer.ts";
 
 test("Lines come out whole, however their bytes arrive.", () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ContentItem } from "../../tools/index.ts";
+import type { ContentItem } from "../../../tools/index.ts";
 import { formatBytes } from "./format.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.=+-]+)*?;base64,/;
 const EXTENSIONS: Readonly<Record<string, string>> = {

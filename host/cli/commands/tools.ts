@@ -1,5 +1,5 @@
-import type { Arguments } from "./arguments.ts";
-import { EXIT } from "./exit-codes.ts";
+import type { Arguments } from "../arguments.ts";
+import { EXIT } from "../exit-codes.ts";
 import { nestedTools, noTools } from "./nested-tools.ts";
 import type { NestedTool } from "./nested-tools.ts";
 import { withHost } from "./with-host.ts";

@@ -1,4 +1,4 @@
-import { EXIT } from "./exit-codes.ts";
+import { EXIT } from "../exit-codes.ts";
 
 /** What is left of two seconds for a forced exit, in ms. */
 const FORCE_AFTER_MS = 1500;

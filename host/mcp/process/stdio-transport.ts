@@ -1,6 +1,6 @@
-import { MAX_FRAME_BYTES } from "../../protocol/index.ts";
+import { MAX_FRAME_BYTES } from "../../../protocol/index.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import type { JSONRPCMessage, Transport } from "./sdk.ts";
+import type { JSONRPCMessage, Transport } from "../sdk.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 const SAMPLE_CHARACTERS = 200;

@@ -1,5 +1,5 @@
-import { IsocellError } from "../../protocol/index.ts";
-import type { StdioServerConfig } from "../options.ts";
+import { IsocellError } from "../../../protocol/index.ts";
+import type { StdioServerConfig } from "../../options.ts";
 import type { ServerExit } from "./server-process.ts";
 
 /** What is known of a server that did not start. */

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

@@ -1,4 +1,4 @@
-import type { CellError, Outcome } from "../outcome.ts";
+import type { CellError, Outcome } from "../../outcome.ts";
 import { formatBytes, formatCount, formatTime } from "./format.ts";
 
 /** The name that scripts have in stacks. */

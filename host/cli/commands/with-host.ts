@@ -1,7 +1,7 @@
-import { loadConfig } from "../config/index.ts";
-import type { Host } from "../index.ts";
-import type { HostOptions, PoolOptions } from "../options.ts";
-import { EXIT } from "./exit-codes.ts";
+import { loadConfig } from "../../config/index.ts";
+import type { Host } from "../../index.ts";
+import type { HostOptions, PoolOptions } from "../../options.ts";
+import { EXIT } from "../exit-codes.ts";
 import { StopSignals } from "./stop-signals.ts";
 
 /** One script runs at a time; more processes would only compete with it while they start. */
@@ -32,7 +32,7 @@ export async function withHost(
   try {
     // Code is loaded while the configuration is read.
     const [{ createHost }, { file, options }] = await Promise.all([
-      import("../index.ts"),
+      import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
     const host = await createHost({ ...options, pool: { ...ONE_SCRIPT, ...options.pool } });

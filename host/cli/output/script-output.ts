@@ -1,4 +1,4 @@
-import type { ContentItem } from "../../tools/index.ts";
+import type { ContentItem } from "../../../tools/index.ts";
 import { formatCount, formatTime } from "./format.ts";
 import { LiveLine } from "./live-line.ts";
 import { MediaFiles } from "./media-files.ts";

@@ -1,12 +1,12 @@
-import type { Host } from "../index.ts";
-import type { Outcome } from "../outcome.ts";
-import type { Arguments } from "./arguments.ts";
-import { describeError, describeSummary } from "./describe-outcome.ts";
+import type { Host } from "../../index.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Arguments } from "../arguments.ts";
+import { describeError, describeSummary } from "../output/describe-outcome.ts";
 import { parseDuration } from "./duration.ts";
-import { EXIT, exitCodeOfOutcome } from "./exit-codes.ts";
+import { EXIT, exitCodeOfOutcome } from "../exit-codes.ts";
 import { readSource } from "./read-source.ts";
-import { ScriptOutput } from "./script-output.ts";
-import { UsageError } from "./usage-error.ts";
+import { ScriptOutput } from "../output/script-output.ts";
+import { UsageError } from "../usage-error.ts";
 import { withHost } from "./with-host.ts";
 
 interface Settings {

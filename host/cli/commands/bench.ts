@@ -1,8 +1,8 @@
-import { measureSizing } from "../bench/sizing.ts";
-import { sizingTable } from "../bench/sizing-table.ts";
-import type { Arguments } from "./arguments.ts";
-import { EXIT } from "./exit-codes.ts";
-import { LiveLine } from "./live-line.ts";
+import { measureSizing } from "../../bench/sizing.ts";
+import { sizingTable } from "../../bench/sizing-table.ts";
+import type { Arguments } from "../arguments.ts";
+import { EXIT } from "../exit-codes.ts";
+import { LiveLine } from "../output/live-line.ts";
 import { StopSignals } from "./stop-signals.ts";
 
 /**
