@@ -1,4 +1,13 @@
 export type {
+  ApprovalMode,
+  ApprovalNeed,
+  HookView,
+  RetryPolicy,
+  SearchView,
+  ToolAnnotations,
+} from "./contract/annotations.ts";
+export { ConfinementDenied, NothingDone } from "./contract/executor.ts";
+export type {
   CallContext,
   CallSource,
   ContentItem,

@@ -88,7 +88,8 @@ function withDeadline(executor: ToolExecutor, call: ToolCall): Promise<ToolResul
   const { callId, source, signal } = call;
   const reportProgress = call.onProgress ?? ignoreProgress;
   const { timeoutMs } = executor;
-  if (timeoutMs === undefined) return executor.handle(call.input, { callId, source, signal, reportProgress });
+  if (timeoutMs === undefined)
+    return executor.handle(call.input, { callId, source, signal, attempt: 1, unconfined: false, reportProgress });
   const deadline = new AbortController();
   const both = AbortSignal.any([signal, deadline.signal]);
   return new Promise((resolve, reject) => {
@@ -98,7 +99,8 @@ function withDeadline(executor: ToolExecutor, call: ToolCall): Promise<ToolResul
       reject(error);
     }, timeoutMs);
     // Asynchronous, since a handler may throw instead of rejecting; the timer must go then, too.
-    const handled = (async () => executor.handle(call.input, { callId, source, signal: both, reportProgress }))();
+    const handled = (async () =>
+      executor.handle(call.input, { callId, source, signal: both, attempt: 1, unconfined: false, reportProgress }))();
     handled.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,3 +1,4 @@
+import type { ApprovalNeed, HookView, RetryPolicy, SearchView, ToolAnnotations } from "./annotations.ts";
 import type { Exposure, ToolKind, ToolSpec } from "./spec.ts";
 
 /** Who made a call: the model directly, or a script in a cell. */
@@ -10,6 +11,10 @@ export interface CallContext {
   /** Unique within the session; `exec-…` for calls made by scripts. */
   readonly callId: string;
   readonly source: CallSource;
+  /** Counts from 1; more than 1 when an earlier attempt of the same call failed. */
+  readonly attempt: number;
+  /** Set on the second attempt of a call whose first was denied by its confinement, after somebody agreed to that. */
+  readonly unconfined: boolean;
   /** Tells whoever watches how far the call is. Cheap; nobody has to listen. */
   readonly reportProgress: (progress: ToolProgress) => void;
 }
@@ -56,6 +61,19 @@ export interface ToolExecutor {
   readonly exposure: Exposure;
   /** Whether a call with these arguments may share the gate. Absent or throwing means it runs alone. */
   readonly parallel: (input: unknown) => boolean;
+  readonly annotations?: ToolAnnotations;
+  /** What a namespace is for, in a sentence or more; the first member that says it speaks for all. */
+  readonly namespaceDescription?: string;
+  readonly search?: SearchView;
+  readonly hooks?: HookView;
+  /** Absent: no approval is ever needed. */
+  readonly approval?: ApprovalNeed;
+  /** Applied where the tool is idempotent or the failure is a `NothingDone`. */
+  readonly retry?: RetryPolicy;
+  /** What becomes of a result that does not fit the output schema, besides the event. Default `accept`. */
+  readonly onBadResult?: "accept" | "fail";
+  /** Most tokens of a direct call's output. Default: the step's. */
+  readonly maxOutputTokens?: number;
   /** Settles when the tool can be called; waited for outside the gate. */
   readonly ready?: () => Promise<void>;
   /** Milliseconds after which a call's signal fires and the call fails; absent means no deadline. */
@@ -68,4 +86,24 @@ export interface ToolExecutor {
   readonly handle: (input: unknown, context: CallContext) => Promise<ToolResult>;
   /** Sees the final result once it was handed to the caller. */
   readonly onResultAccepted?: (result: ToolResult) => void;
+}
+
+/** Thrown by a handler that failed before it did anything: the call may be tried again without harm. */
+export class NothingDone extends Error {
+  override readonly name: string = "NothingDone";
+}
+
+/**
+ * Thrown by a handler whose confinement kept it from doing its work. With an approval it is called once more, with
+ * `unconfined` set.
+ */
+export class ConfinementDenied extends Error {
+  override readonly name: string = "ConfinementDenied";
+  /** What was denied, for the question: "write /etc/hosts". */
+  readonly denied: string;
+
+  constructor(message: string, denied: string) {
+    super(message);
+    this.denied = denied;
+  }
 }

@@ -18,6 +18,8 @@ export function context(
     signal: overrides.signal ?? new AbortController().signal,
     callId: "call-1",
     source: { kind: "direct" },
+    attempt: 1,
+    unconfined: false,
     reportProgress: overrides.onProgress ?? (() => {}),
   };
 }

@@ -6,7 +6,14 @@ import type { CallContext, StandardSchema } from "../../../tools/index.ts";
 
 function context(kind: "direct" | "cell" = "direct"): CallContext {
   const source = kind === "direct" ? { kind } : { kind, cellId: "1" };
-  return { signal: new AbortController().signal, callId: "call-1", source, reportProgress: () => {} };
+  return {
+    signal: new AbortController().signal,
+    callId: "call-1",
+    source,
+    attempt: 1,
+    unconfined: false,
+    reportProgress: () => {},
+  };
 }
 
 function errorOf(define: () => unknown): unknown {
