@@ -117,10 +117,9 @@ export class Watch {
       return;
     }
     if (blockedMs < BLOCKED_MS) return;
-    for (const attempt of [...lane.residents.values()]) {
-      // Only a lane that runs cells inline can be kept by one of them.
-      if (lane.inline && !attempt.started && lane.residents.size > 1) this.#pool.takeBack(attempt, lane);
-    }
+    // Only a lane that runs cells inline can be kept by one of them: by the first, since another one shares nothing with it.
+    const [, ...others] = lane.inline ? lane.residents.values() : [];
+    for (const attempt of others) if (!attempt.started) this.#pool.takeBack(attempt, lane);
     const cpuMs = longestCpuMs(lane);
     if (cpuMs !== null && blockedMs > cpuMs + CPU_GRACE_MS) {
       process.kill({
