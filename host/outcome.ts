@@ -28,6 +28,8 @@ export interface CallRecord {
   readonly startedAtMs: number;
   /** Milliseconds from its arrival to its end; absent while it is pending. */
   readonly durationMs?: number;
+  /** How often the handler was called: 0 when it never was, more than 1 after retries. Absent while it is pending. */
+  readonly attempts?: number;
 }
 
 /** Times of a cell in milliseconds. */

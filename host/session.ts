@@ -14,6 +14,9 @@ import type { RuntimePool } from "./pool/pool.ts";
 import { catalogsOf } from "./step/catalog.ts";
 import type { Catalog } from "./step/catalog.ts";
 import { Step } from "./step/step.ts";
+import { Registry } from "./step/registry.ts";
+import { isListed, isNested } from "../tools/index.ts";
+import type { DispatchContext } from "./pipeline/dispatch.ts";
 
 const DEFAULT_WAIT_YIELD_MS = 10_000;
 
@@ -48,6 +51,7 @@ export class Session {
   readonly #cells: Map<string, Cell> = new Map();
   readonly #cellSession: CellSession;
   #lastCell = 0;
+  #lastStep = 0;
   #plan: Plan | null = null;
   #closed = false;
 
@@ -84,7 +88,17 @@ export class Session {
       const toolList = mode === "code-only" ? describeNestedTools(plan.forModel.executors, identifiers) : "";
       codeMode.push(createExecTool(backend, toolList), createWaitTool(backend));
     }
-    const made = new Step({ mode, codeMode, executors: plan.executors, gate: this.#gate });
+    const all = [...codeMode, ...plan.executors];
+    const made = new Step({
+      id: String(++this.#lastStep),
+      specs: Object.freeze(
+        all
+          .filter(({ exposure }) => isListed(exposure) && !(mode === "code-only" && isNested(exposure)))
+          .map(({ spec }) => spec),
+      ),
+      context: this.#contextFor(all, String(this.#lastStep)),
+      outputs: null,
+    });
     return made;
   }
 
@@ -155,7 +169,7 @@ export class Session {
       );
     }
     const cell = new Cell(id, source, this.#cellSession, {
-      runner: step.runnerFor(catalog),
+      runner: step.runnerFor(catalog, () => undefined),
       toolNames: () => catalog.frame.tools.map(([name]) => name),
       onEnded: () => signal?.removeEventListener("abort", onAbort),
     });
@@ -184,9 +198,26 @@ export class Session {
     const executors = await this.#host.executors();
     if (this.#plan?.executors === executors) return this.#plan;
     const { plain, forModel } = catalogsOf(executors);
-    const plainStep = new Step({ mode: "direct", codeMode: [], executors, gate: this.#gate });
+    const plainStep = new Step({ id: "run", specs: [], context: this.#contextFor(executors, "run"), outputs: null });
     this.#plan = { executors, plain, plainStep, forModel };
     return this.#plan;
+  }
+
+  #contextFor(executors: readonly ToolExecutor[], stepId: string): DispatchContext {
+    const registry = new Registry();
+    for (const executor of executors) registry.add(executor);
+    return {
+      sessionId: String(this.#number),
+      stepId,
+      registry,
+      gate: this.#gate,
+      approvals: null,
+      hooks: null,
+      events: () => null,
+      refuse: null,
+      onAsking: ({ kind }) => kind,
+      unknown: (call) => `unsupported ${call.kind === "custom" ? "custom tool call" : "call"}: ${call.namespace}${call.name}`,
+    };
   }
 
   #checkOpen(): void {

@@ -14,6 +14,7 @@ export interface LedgerEntry {
   readonly startedAtMs: number;
   outcome: CallRecord["outcome"];
   durationMs: number;
+  attempts: number;
 }
 
 /** The nested calls of one cell, in the order in which the script made them. */
@@ -26,10 +27,11 @@ export class Ledger {
     this.#entries.push(entry);
   }
 
-  settle(entry: LedgerEntry, outcome: CallRecord["outcome"], endedAtMs: number): void {
+  settle(entry: LedgerEntry, outcome: CallRecord["outcome"], endedAtMs: number, attempts: number = entry.attempts): void {
     if (entry.outcome !== "pending") return;
     entry.outcome = outcome;
     entry.durationMs = endedAtMs - entry.startedAtMs;
+    entry.attempts = attempts;
     this.#settled++;
   }
 
@@ -65,7 +67,7 @@ export class Ledger {
         },
         outcome,
         startedAtMs,
-        ...(outcome === "pending" ? {} : { durationMs }),
+        ...(outcome === "pending" ? {} : { durationMs, attempts: entry.attempts }),
       };
       this.#records[index] = record;
       return record;

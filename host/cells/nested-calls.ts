@@ -4,9 +4,10 @@ import { Ledger } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
 /** How one nested call ended: the JSON text of its value, or a text for the script. */
-export type NestedResult =
+export type NestedResult = { readonly attempts: number } & (
   | { readonly ok: true; readonly json: string }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string }
+);
 
 /** Runs a tool of the cell's step. Never rejects. */
 export interface CallRunner {
@@ -76,6 +77,7 @@ export class NestedCalls {
         startedAtMs: this.#elapsed(),
         outcome: "pending",
         durationMs: 0,
+        attempts: 0,
       };
       this.ledger.add(entry);
       this.#pending.add(entry);
@@ -104,7 +106,7 @@ export class NestedCalls {
     const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, signal, cancelled });
     if (this.#ended) return;
     this.#pending.delete(entry);
-    this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed());
+    this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed(), result.attempts);
     this.#answer(call, result);
   }
 

@@ -43,6 +43,8 @@ export function createExecTool(backend: ExecBackend, toolList: string): ToolExec
     },
     parallel: () => true,
     ungated: true,
+    maxOutputTokens: Number.POSITIVE_INFINITY,
+    hooks: { name: "exec", input: (source) => ({ source }), rewrite: (_input, shown) => sourceOf(shown) },
     handle: async (input, { signal }) => {
       const source = String(input);
       const read = readPragma(source);
@@ -90,6 +92,8 @@ export function createWaitTool(backend: ExecBackend): ToolExecutor {
     },
     parallel: () => true,
     ungated: true,
+    maxOutputTokens: Number.POSITIVE_INFINITY,
+    hooks: { name: "wait" },
     parseArguments: parseWaitArguments,
     handle: async (input) => {
       const { cellId, yieldTimeMs, maxTokens, terminate } = input as WaitArguments;
@@ -99,6 +103,13 @@ export function createWaitTool(backend: ExecBackend): ToolExecutor {
       return answered(renderOutcome(outcome, maxTokens, performance.now() - startedAt));
     },
   };
+}
+
+/** The source that a hook put in place of the script's. */
+function sourceOf(shown: unknown): string {
+  const source = typeof shown === "object" && shown !== null && "source" in shown ? shown.source : undefined;
+  if (typeof source !== "string") throw new Error("hook returned updatedInput without string field `source`");
+  return source;
 }
 
 function answered(output: ToolOutput): { value: unknown; output: ToolOutput } {

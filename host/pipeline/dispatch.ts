@@ -1,33 +1,36 @@
-import type { CallSource, ToolExecutor, ToolKind, ToolProgress, ToolResult } from "../../tools/index.ts";
+import type { ConfinementDenied, ToolExecutor } from "../../tools/index.ts";
+import type { Approvals } from "../approvals/contract.ts";
+import type { EventSink } from "../events/events.ts";
+import type { Hooks } from "../hooks/contract.ts";
 import type { Registry } from "../step/registry.ts";
+import { approve } from "./approve.ts";
+import { attempt } from "./attempts.ts";
+import { CallEvents } from "./call-events.ts";
+import { messageOf } from "./call.ts";
+import type { Dispatched, ToolCall } from "./call.ts";
 import { checkInput } from "./check-input.ts";
+import { checkResult } from "./check-result.ts";
 import type { Gate } from "./gate.ts";
+import { HookedCall } from "./hooked-call.ts";
 
-/** A call as it enters the pipeline, made by a model or by a script. */
-export interface ToolCall {
-  readonly callId: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly kind: ToolKind;
-  /** A JSON value for function tools, a text for custom ones. */
-  readonly input: unknown;
-  readonly source: CallSource;
-  readonly signal: AbortSignal;
-  /** Rejects when the caller no longer waits: a handler that ignores its signal must not hold the gate for ever. */
-  readonly cancelled: Promise<never>;
-  readonly onProgress?: (progress: ToolProgress) => void;
-}
-
-/** Where a call runs: the table that advertised it, and the gate of its session. */
+/** Where a call runs: the table that advertised it, the gate of its session, and whoever has a say. */
 export interface DispatchContext {
+  readonly sessionId: string;
+  readonly stepId: string;
   readonly registry: Registry;
   readonly gate: Gate;
+  /** Null: nobody is to be asked. */
+  readonly approvals: Approvals | null;
+  /** Somebody is being asked about a call of this source: a cell that waits for it may yield. */
+  readonly onAsking: (source: ToolCall["source"]) => void;
+  readonly hooks: Hooks | null;
+  /** Null while nobody listens. */
+  readonly events: () => EventSink | null;
+  /** Why a caller may not use a tool, where the step did not offer it to them; null where that is not enforced. */
+  readonly refuse: ((executor: ToolExecutor, source: ToolCall["source"]["kind"]) => string | null) | null;
+  /** The text for a name that is not in the table. */
+  readonly unknown: (call: ToolCall) => string;
 }
-
-/** How a call ended. `failed` is for the model: it reads the text and goes on. */
-export type Dispatched =
-  | { readonly status: "succeeded"; readonly result: ToolResult; readonly handlerMs: number }
-  | { readonly status: "failed"; readonly message: string; readonly handlerMs: number };
 
 /**
  * Runs a tool. Both ways of calling one - directly, and from a script - come through here, in this order:
@@ -35,78 +38,116 @@ export type Dispatched =
  * 1. the tool is looked up in the registry of the step that advertised it;
  * 2. it gets ready (an MCP server may still be starting), outside the gate;
  * 3. the gate: shared if the tool declares this call parallel, else alone; unknown names take it alone;
- * 4. an unknown name is answered with a text;
- * 5. the kind of input against the tool's kind;
+ * 4. an unknown name, or a tool that was not offered where that is enforced, is answered with a text;
+ * 5. the kind of input against the tool's kind: a mismatch is a mistake of the program that calls;
  * 6. the input against the schema;
- * 7. (hooks before, and approval, will stand here);
- * 8. the handler, with a signal that also fires at the tool's deadline;
- * 9. (hooks after will stand here);
- * 10. the result is handed to the caller, who truncates it for whoever reads it.
+ * 7. hooks before: deny, rewrite (the new input is checked again), or go on;
+ * 8. approval, with the gate given back while somebody is asked;
+ * 9. the handler, with a signal that also fires at a deadline, as often as the tool's policy allows;
+ * 10. the result against the output schema, then hooks after;
+ * 11. the tool hears that its result was accepted, and the caller gets it, who truncates it for whoever reads it.
  */
 export async function dispatch(call: ToolCall, context: DispatchContext): Promise<Dispatched> {
   const executor = context.registry.get(call.namespace, call.name);
+  const sink = context.events();
+  const events = sink === null ? null : new CallEvents(sink, call, executor, context);
   if (executor?.ready !== undefined) {
     try {
-      await executor.ready();
+      await Promise.race([executor.ready(), call.cancelled]);
     } catch (error) {
-      return failure(messageOf(error));
+      return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events);
     }
   }
-  if (executor?.ungated === true) return run(executor, call);
+  if (executor?.ungated === true) return run(executor, call, context, null, events);
   const shared = executor !== undefined && runsParallel(executor, call.input);
-  const entered = context.gate.enter(shared);
-  if (entered !== null) await entered;
+  const entered = context.gate.enter(shared, call.signal);
+  if (entered !== null && !(await entered)) return ended("cancelled", messageOf(call.signal.reason), events);
+  events?.entered();
   try {
-    if (call.signal.aborted) return failure(messageOf(call.signal.reason));
-    if (executor === undefined) return failure(unknownTool(call));
-    return await run(executor, call);
+    if (call.signal.aborted) return ended("cancelled", messageOf(call.signal.reason), events);
+    if (executor === undefined) return ended("failed", context.unknown(call), events);
+    return await run(executor, call, context, shared, events);
   } finally {
     context.gate.leave(shared);
   }
 }
 
-async function run(executor: ToolExecutor, call: ToolCall): Promise<Dispatched> {
+async function run(
+  executor: ToolExecutor,
+  call: ToolCall,
+  context: DispatchContext,
+  shared: boolean | null,
+  events: CallEvents | null,
+): Promise<Dispatched> {
+  const refused = context.refuse?.(executor, call.source.kind) ?? null;
+  if (refused !== null) return ended("denied", refused, events);
   const mismatch = kindMismatch(executor, call);
-  if (mismatch !== null) return failure(mismatch);
+  if (mismatch !== null) return ended("fatal", mismatch, events);
+  const problem = inputProblem(executor, call, call.input);
+  if (problem !== null) return ended("failed", problem, events);
+  let current = call;
+  const notes: string[] = [];
+  const { hooks } = context;
+  const hooked = hooks === null ? null : new HookedCall(hooks, executor, call, context, (report) => events?.hook(report));
+  if (hooked !== null) {
+    const before = await hooked.before(call.input);
+    notes.push(...before.context);
+    if ("deny" in before) return ended("denied", before.deny, events, notes);
+    if (before.rewritten) {
+      current = { ...call, input: before.input };
+      const wrong = inputProblem(executor, call, before.input);
+      if (wrong !== null) return ended("failed", wrong, events, notes);
+    }
+  }
+  try {
+    const denied = await approve(executor, current, context, shared, events, null);
+    if (denied !== null) return ended("denied", denied, events, notes);
+    const escalate =
+      executor.approval === undefined
+        ? null
+        : async (error: ConfinementDenied): Promise<boolean> =>
+            (await approve(executor, current, context, shared, events, error)) === null;
+    const { result, error, attempts, handlerMs } = await attempt(executor, current, escalate);
+    if (result === null) return ended("failed", messageOf(error), events, notes, { attempts, handlerMs });
+    const bad = checkResult(executor, result);
+    if (bad !== null) {
+      events?.badResult(bad);
+      const text = `The tool ${executor.name} answered with a result that does not fit its own schema: ${bad}`;
+      if (executor.onBadResult === "fail") return ended("failed", text, events, notes, { attempts, handlerMs });
+    }
+    let replaced: string | null = null;
+    if (hooked !== null) {
+      const after = await hooked.after(current.input, result);
+      notes.push(...after.context);
+      if (after.block !== null) return ended("denied", after.block, events, notes, { attempts, handlerMs });
+      ({ replaced } = after);
+    }
+    executor.onResultAccepted?.(result);
+    const outcome = { status: "succeeded", result, replaced, handlerMs, attempts, context: notes } as const;
+    events?.end(outcome);
+    return outcome;
+  } catch (error) {
+    return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events, notes);
+  }
+}
+
+function ended(
+  status: "failed" | "denied" | "cancelled" | "fatal",
+  message: string,
+  events: CallEvents | null,
+  context: readonly string[] = [],
+  { attempts, handlerMs }: { readonly attempts: number; readonly handlerMs: number } = { attempts: 0, handlerMs: 0 },
+): Dispatched {
+  const outcome = { status, message, attempts, handlerMs, context } as const;
+  events?.end(outcome);
+  return outcome;
+}
+
+function inputProblem(executor: ToolExecutor, call: ToolCall, input: unknown): string | null {
   // Arguments that a tool read itself are what its handler takes, not what its schema describes.
   const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
-  if (executor.spec.type === "function" && !readByTool) {
-    const problem = checkInput(executor.spec.inputSchema, call.input);
-    if (problem !== null) return failure(problem);
-  }
-  const startedAt = performance.now();
-  try {
-    const result = await Promise.race([withDeadline(executor, call), call.cancelled]);
-    return { status: "succeeded", result, handlerMs: performance.now() - startedAt };
-  } catch (error) {
-    return { status: "failed", message: messageOf(error), handlerMs: performance.now() - startedAt };
-  }
-}
-
-/** Runs the handler; at the deadline the call fails, whether the handler listens to its signal or not. */
-function withDeadline(executor: ToolExecutor, call: ToolCall): Promise<ToolResult> {
-  const { callId, source, signal } = call;
-  const reportProgress = call.onProgress ?? ignoreProgress;
-  const { timeoutMs } = executor;
-  if (timeoutMs === undefined)
-    return executor.handle(call.input, { callId, source, signal, attempt: 1, unconfined: false, reportProgress });
-  const deadline = new AbortController();
-  const both = AbortSignal.any([signal, deadline.signal]);
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const error = new Error(`The tool ${executor.name} did not answer within ${timeoutMs} ms.`);
-      deadline.abort(error);
-      reject(error);
-    }, timeoutMs);
-    // Asynchronous, since a handler may throw instead of rejecting; the timer must go then, too.
-    const handled = (async () =>
-      executor.handle(call.input, { callId, source, signal: both, attempt: 1, unconfined: false, reportProgress }))();
-    handled.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function ignoreProgress(): void {
-  // Nobody asked for it.
+  if (executor.spec.type !== "function" || readByTool) return null;
+  return checkInput(executor.spec.inputSchema, input);
 }
 
 function runsParallel(executor: ToolExecutor, input: unknown): boolean {
@@ -119,30 +160,9 @@ function runsParallel(executor: ToolExecutor, input: unknown): boolean {
 }
 
 function kindMismatch(executor: ToolExecutor, call: ToolCall): string | null {
-  if (call.source.kind === "cell") {
-    // A script hands over a value; what the tool makes of it depends on the tool alone.
-    return null;
-  }
-  if (executor.kind === call.kind) return null;
+  // A script hands over a value; what the tool makes of it depends on the tool alone.
+  if (call.source.kind === "cell" || executor.kind === call.kind) return null;
   return executor.kind === "custom"
     ? `The tool ${executor.name} takes freeform text, but was called as a function with JSON arguments.`
     : `The tool ${executor.name} takes JSON arguments, but was called with freeform text.`;
-}
-
-function unknownTool(call: ToolCall): string {
-  return `unsupported call: ${call.namespace}${call.name}`;
-}
-
-function failure(message: string): Dispatched {
-  return { status: "failed", message, handlerMs: 0 };
-}
-
-/** The text of whatever was thrown or given as a reason. Never throws. */
-export function messageOf(error: unknown): string {
-  try {
-    if (error instanceof Error) return error.message;
-    return String(error);
-  } catch {
-    return "The tool failed with something that cannot be shown.";
-  }
 }

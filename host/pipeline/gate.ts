@@ -6,17 +6,30 @@
 export class Gate {
   #shared = 0;
   #exclusive = false;
-  readonly #waiting: { readonly shared: boolean; readonly enter: () => void }[] = [];
+  readonly #waiting: { readonly shared: boolean; readonly enter: (entered: boolean) => void; gone: boolean }[] = [];
   #first = 0;
 
-  /** Enters at once where possible and returns null, else a promise that settles once entered. */
-  enter(shared: boolean): Promise<void> | null {
+  /**
+   * Enters at once where possible and returns null, else a promise of whether it was entered: false when the signal fired
+   * before that.
+   */
+  enter(shared: boolean, signal?: AbortSignal): Promise<boolean> | null {
     if (this.#first === this.#waiting.length && this.#admits(shared)) {
       this.#admit(shared);
       return null;
     }
     return new Promise((resolve) => {
-      this.#waiting.push({ shared, enter: resolve });
+      const entry = { shared, enter: resolve, gone: false };
+      this.#waiting.push(entry);
+      signal?.addEventListener(
+        "abort",
+        () => {
+          entry.gone = true;
+          resolve(false);
+          this.#admitWaiting();
+        },
+        { once: true },
+      );
     });
   }
 
@@ -24,12 +37,17 @@ export class Gate {
   leave(shared: boolean): void {
     if (shared) this.#shared--;
     else this.#exclusive = false;
+    this.#admitWaiting();
+  }
+
+  #admitWaiting(): void {
     while (this.#first < this.#waiting.length) {
       const next = this.#waiting[this.#first];
-      if (next === undefined || !this.#admits(next.shared)) break;
+      if (next === undefined || (!next.gone && !this.#admits(next.shared))) break;
       this.#first++;
+      if (next.gone) continue;
       this.#admit(next.shared);
-      next.enter();
+      next.enter(true);
     }
     if (this.#first === this.#waiting.length || this.#first > COMPACT_AT) {
       this.#waiting.splice(0, this.#first);

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { isListed, isNested } from "../../tools/index.ts";
 import type { ContentItem, ToolExecutor, ToolOutput, ToolSpec } from "../../tools/index.ts";
 import type { CallRunner } from "../cells/nested-calls.ts";
-import type { Mode } from "../options.ts";
-import { dispatch, messageOf } from "../pipeline/dispatch.ts";
-import type { Gate } from "../pipeline/gate.ts";
+import { fitOutput } from "../outputs/fit-output.ts";
+import type { OutputStore } from "../outputs/output-store.ts";
+import type { Dispatched } from "../pipeline/call.ts";
+import { dispatch } from "../pipeline/dispatch.ts";
+import type { DispatchContext } from "../pipeline/dispatch.ts";
 import { parseArguments } from "../pipeline/parse-arguments.ts";
-import { acceptsAnything } from "../pipeline/check-input.ts";
+import { Turn } from "../turn/turn.ts";
 import type { Catalog } from "./catalog.ts";
-import { Registry } from "./registry.ts";
+import { nestedRunner } from "./nested-runner.ts";
 
 /** A call as a model makes it: `arguments` (JSON text) for function tools, `input` for custom ones. */
 export interface StepCall {
@@ -19,13 +20,30 @@ export interface StepCall {
   readonly input?: string;
 }
 
+/** Options of one call. */
+export interface StepCallOptions {
+  /** Ends the call; its output then says so. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds after which the call fails, besides the tool's own deadline. */
+  readonly timeoutMs?: number;
+}
+
+/** What a model is given for a call. */
+export interface StepOutput extends ToolOutput {
+  /** Texts that hooks want the model to know besides; each goes into the history as a message of its own. */
+  readonly context: readonly string[];
+  /** Milliseconds the handler ran. */
+  readonly wallMs: number;
+}
+
 /** What a step is made of. */
 export interface StepParts {
-  readonly mode: Mode;
-  /** `exec` and `wait`, or none. They stand before all others. */
-  readonly codeMode: readonly ToolExecutor[];
-  readonly executors: readonly ToolExecutor[];
-  readonly gate: Gate;
+  readonly id: string;
+  /** What the model is shown, in order. */
+  readonly specs: readonly ToolSpec[];
+  readonly context: DispatchContext;
+  /** Where whole outputs go when a model gets only a part. */
+  readonly outputs: OutputStore | null;
 }
 
 /**
@@ -33,82 +51,71 @@ export interface StepParts {
  * however late it comes.
  */
 export class Step {
-  readonly #registry: Registry = new Registry();
-  readonly #parts: StepParts;
+  readonly #context: DispatchContext;
+  readonly #outputs: OutputStore | null;
+  /** Unique within the host; events name it. */
+  readonly id: string;
   /** What the model is shown, in order. */
   readonly specs: readonly ToolSpec[];
 
-  constructor(parts: StepParts) {
-    this.#parts = parts;
-    const all = [...parts.codeMode, ...parts.executors];
-    for (const executor of all) this.#registry.add(executor);
-    const codeOnly = parts.mode === "code-only";
-    this.specs = Object.freeze(
-      all
-        .filter((executor) => isListed(executor.exposure) && !(codeOnly && isNested(executor.exposure)))
-        .map((executor) => executor.spec),
-    );
+  constructor({ id, specs, context, outputs }: StepParts) {
+    this.id = id;
+    this.specs = specs;
+    this.#context = context;
+    this.#outputs = outputs;
+  }
+
+  /** The calls of one response: started as they come, answered in their order, aborted together. */
+  turn(signal?: AbortSignal): Turn {
+    return new Turn(this, signal);
   }
 
   /** Runs a call. What the model should read is the output; it rejects only when the caller made a mistake. */
-  async call(call: StepCall, options: { signal?: AbortSignal } = {}): Promise<ToolOutput> {
-    const kind = call.input === undefined ? "function" : "custom";
-    const parse = this.#registry.get(call.namespace ?? "", call.name)?.parseArguments ?? parseArguments;
-    const parsed = kind === "custom" ? { input: call.input } : parse(call.arguments ?? "{}");
+  async call(call: StepCall, options: StepCallOptions = {}): Promise<StepOutput> {
+    const { signal, timeoutMs } = options;
+    const submittedAt = performance.now();
+    const text = call.input ?? call.arguments ?? "{}";
+    const executor = this.#context.registry.get(call.namespace ?? "", call.name);
+    const parse = executor?.parseArguments ?? parseArguments;
+    const parsed = call.input === undefined ? parse(text) : { input: text };
     if ("problem" in parsed) return failed(parsed.problem);
     const dispatched = await dispatch(
       {
         callId: call.callId ?? `call-${randomUUID()}`,
         namespace: call.namespace ?? "",
         name: call.name,
-        kind,
+        kind: call.input === undefined ? "function" : "custom",
         input: parsed.input,
-        source: { kind: "direct" },
-        signal: options.signal ?? NEVER,
-        cancelled: options.signal === undefined ? NEVER_CANCELLED : rejectionOf(options.signal),
+        inputBytes: text.length,
+        source: DIRECT,
+        signal: signal ?? NEVER,
+        cancelled: signal === undefined ? NEVER_CANCELLED : rejectionOf(signal),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
       },
-      { registry: this.#registry, gate: this.#parts.gate },
+      this.#context,
     );
-    return dispatched.status === "failed" ? failed(dispatched.message) : dispatched.result.output;
+    return this.#outputOf(dispatched, executor, performance.now() - submittedAt);
   }
 
   /** Runs the calls of a cell that was given this catalog of this step. */
-  runnerFor(catalog: Catalog): CallRunner {
-    const context = { registry: this.#registry, gate: this.#parts.gate };
-    return {
-      toolAt: (index) => catalog.executors[index] ?? null,
-      run: async ({ tool, callId, cellId, argumentsJson, signal, cancelled }) => {
-        const executor = catalog.executors[tool];
-        if (executor === undefined) return { ok: false, message: "unknown tool" };
-        const input = nestedInput(executor, argumentsJson);
-        if ("problem" in input) return { ok: false, message: input.problem };
-        const dispatched = await dispatch(
-          {
-            callId,
-            namespace: executor.namespace,
-            name: executor.name,
-            kind: executor.kind,
-            input: input.input,
-            source: { kind: "cell", cellId },
-            signal,
-            cancelled,
-          },
-          context,
-        );
-        if (dispatched.status === "failed") return { ok: false, message: dispatched.message };
-        try {
-          return { ok: true, json: JSON.stringify(dispatched.result.value) ?? "null" };
-        } catch (error) {
-          return {
-            ok: false,
-            message: `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}`,
-          };
-        }
-      },
-    };
+  runnerFor(catalog: Catalog, onContext: (text: string) => void): CallRunner {
+    return nestedRunner(catalog, this.#context, onContext);
+  }
+
+  #outputOf(dispatched: Dispatched, executor: ToolExecutor | undefined, elapsedMs: number): StepOutput {
+    const { context, handlerMs } = dispatched;
+    if (dispatched.status === "succeeded") {
+      const { replaced, result } = dispatched;
+      const output = replaced === null ? result.output : textOutput(replaced, true);
+      const fitted = fitOutput(output, executor?.maxOutputTokens, this.#outputs);
+      return { content: fitted.content, success: fitted.success, context, wallMs: handlerMs };
+    }
+    const text = dispatched.status === "cancelled" ? abortedText(executor, elapsedMs) : dispatched.message;
+    return { ...textOutput(text, false), context, wallMs: handlerMs };
   }
 }
 
+const DIRECT = { kind: "direct" } as const;
 const NEVER: AbortSignal = new AbortController().signal;
 const NEVER_CANCELLED: Promise<never> = new Promise(() => undefined);
 
@@ -123,28 +130,17 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   return cancelled;
 }
 
-function failed(text: string): ToolOutput {
-  const content: ContentItem[] = [{ type: "text", text }];
-  return { content, success: false };
+/** What a model reads of a call that was ended from outside, whether it ran or still waited. */
+function abortedText(executor: ToolExecutor | undefined, elapsedMs: number): string {
+  const seconds = Math.max(0.1, elapsedMs / 1000).toFixed(1);
+  return executor?.abortedText?.(seconds) ?? `aborted by user after ${seconds}s`;
 }
 
-/** A script's argument as the tool takes it: nothing means an empty object, freeform tools take a string. */
-function nestedInput(executor: ToolExecutor, json: string): { readonly input: unknown } | { readonly problem: string } {
-  let value: unknown;
-  try {
-    value = json === "" ? undefined : JSON.parse(json);
-  } catch {
-    // The prelude makes valid JSON; a runtime that was taken over may send anything.
-    return { problem: "The arguments are not JSON." };
-  }
-  if (executor.spec.type === "custom") {
-    return typeof value === "string"
-      ? { input: value }
-      : { problem: `tool \`${executor.namespace}${executor.name}\` expects a string input` };
-  }
-  if (acceptsAnything(executor.spec.inputSchema)) return { input: value };
-  if (value === undefined) return { input: {} };
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? { input: value }
-    : { problem: `tool \`${executor.namespace}${executor.name}\` expects a JSON object for arguments` };
+function textOutput(text: string, success: boolean): ToolOutput {
+  const content: ContentItem[] = [{ type: "text", text }];
+  return { content, success };
+}
+
+function failed(text: string): StepOutput {
+  return { ...textOutput(text, false), context: [], wallMs: 0 };
 }

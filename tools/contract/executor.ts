@@ -72,8 +72,10 @@ export interface ToolExecutor {
   readonly retry?: RetryPolicy;
   /** What becomes of a result that does not fit the output schema, besides the event. Default `accept`. */
   readonly onBadResult?: "accept" | "fail";
-  /** Most tokens of a direct call's output. Default: the step's. */
+  /** Most tokens of a direct call's output. Default 10,000; infinite for tools that cut their output themselves. */
   readonly maxOutputTokens?: number;
+  /** What a model reads of a direct call that was ended from outside after so many seconds. Default: a common text. */
+  readonly abortedText?: (seconds: string) => string;
   /** Settles when the tool can be called; waited for outside the gate. */
   readonly ready?: () => Promise<void>;
   /** Milliseconds after which a call's signal fires and the call fails; absent means no deadline. */

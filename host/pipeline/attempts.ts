@@ -1,0 +1,108 @@
+import { ConfinementDenied, NothingDone } from "../../tools/index.ts";
+import type { RetryPolicy, ToolExecutor, ToolProgress, ToolResult } from "../../tools/index.ts";
+import type { ToolCall } from "./call.ts";
+
+const DEFAULT_BACKOFF_MS = 200;
+const DEFAULT_MAX_BACKOFF_MS = 5000;
+/** Share of a pause that is left to chance, so that many calls that failed together do not come back together. */
+const JITTER = 0.5;
+
+/** What the attempts of a call came to. */
+export interface Attempted {
+  readonly result: ToolResult | null;
+  /** Why the last attempt failed; null when it succeeded. */
+  readonly error: unknown;
+  readonly attempts: number;
+  readonly handlerMs: number;
+}
+
+/**
+ * Runs the handler, again where the tool's policy says so, and once more without confinement where `mayEscalate` agrees.
+ * Rejects with the reason as soon as the caller no longer waits.
+ */
+export async function attempt(
+  executor: ToolExecutor,
+  call: ToolCall,
+  mayEscalate: ((denied: ConfinementDenied) => Promise<boolean>) | null,
+): Promise<Attempted> {
+  let handlerMs = 0;
+  let unconfined = false;
+  for (let attempts = 1; ; attempts++) {
+    const startedAt = performance.now();
+    try {
+      const result = await Promise.race([runOnce(executor, call, attempts, unconfined), call.cancelled]);
+      return { result, error: null, attempts, handlerMs: handlerMs + performance.now() - startedAt };
+    } catch (error) {
+      handlerMs += performance.now() - startedAt;
+      call.signal.throwIfAborted();
+      const failed = { result: null, error, attempts, handlerMs };
+      if (error instanceof ConfinementDenied && !unconfined) {
+        if (mayEscalate === null || !(await mayEscalate(error))) return failed;
+        unconfined = true;
+      } else {
+        const { retry } = executor;
+        if (retry === undefined || attempts > retry.retries || !mayRetry(executor, retry, error)) return failed;
+        await Promise.race([pause(retry, attempts), call.cancelled]);
+      }
+    }
+  }
+}
+
+function runOnce(
+  executor: ToolExecutor,
+  call: ToolCall,
+  attemptNumber: number,
+  unconfined: boolean,
+): Promise<ToolResult> {
+  const { callId, source, signal } = call;
+  const reportProgress = call.onProgress ?? ignoreProgress;
+  const context = { callId, source, signal, attempt: attemptNumber, unconfined, reportProgress };
+  const timeoutMs = Math.min(executor.timeoutMs ?? Number.POSITIVE_INFINITY, call.timeoutMs ?? Number.POSITIVE_INFINITY);
+  if (timeoutMs === Number.POSITIVE_INFINITY) return executor.handle(call.input, context);
+  return withDeadline(executor, call.input, context, timeoutMs);
+}
+
+/** At the deadline the attempt fails, whether the handler listens to its signal or not. */
+function withDeadline(
+  executor: ToolExecutor,
+  input: unknown,
+  context: Parameters<ToolExecutor["handle"]>[1],
+  timeoutMs: number,
+): Promise<ToolResult> {
+  const deadline = new AbortController();
+  const signal = AbortSignal.any([context.signal, deadline.signal]);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const error = new Error(`The tool ${executor.name} did not answer within ${timeoutMs} ms.`);
+      deadline.abort(error);
+      reject(error);
+    }, timeoutMs);
+    // Asynchronous, since a handler may throw instead of rejecting; the timer must go then, too.
+    const handled = (async () => executor.handle(input, { ...context, signal }))();
+    handled.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Only what cannot have taken effect twice is tried again. */
+function mayRetry(executor: ToolExecutor, retry: RetryPolicy, error: unknown): boolean {
+  const { idempotentHint, readOnlyHint } = executor.annotations ?? {};
+  const harmless = error instanceof NothingDone || idempotentHint === true || readOnlyHint === true;
+  if (!harmless) return false;
+  try {
+    return retry.when?.(error) ?? true;
+  } catch {
+    return false;
+  }
+}
+
+function pause({ backoffMs, maxBackoffMs }: RetryPolicy, attempts: number): Promise<void> {
+  const full = (backoffMs ?? DEFAULT_BACKOFF_MS) * 2 ** (attempts - 1);
+  const ms = Math.min(full, maxBackoffMs ?? DEFAULT_MAX_BACKOFF_MS) * (1 - JITTER * Math.random());
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+function ignoreProgress(_progress: ToolProgress): void {
+  // Nobody asked for it.
+}

@@ -1,0 +1,85 @@
+import type { HookCall, HookReport, Hooks } from "../hooks/contract.ts";
+import type { ToolExecutor, ToolResult } from "../../tools/index.ts";
+import type { ToolCall } from "./call.ts";
+import { messageOf } from "./call.ts";
+
+/** Where a call runs, as hooks are told. */
+export interface HookPlace {
+  readonly sessionId: string;
+  readonly stepId: string;
+}
+
+/** What hooks made of a call before it ran. */
+export type BeforeOutcome =
+  | { readonly deny: string; readonly context: readonly string[] }
+  | { readonly input: unknown; readonly rewritten: boolean; readonly context: readonly string[] };
+
+/** One call as its hooks see it, before and after; null where no hook is interested in the tool or it shows nothing. */
+export class HookedCall {
+  readonly #hooks: Hooks;
+  readonly #executor: ToolExecutor;
+  readonly #call: HookCall;
+  readonly #report: (report: HookReport) => void;
+
+  constructor(
+    hooks: Hooks,
+    executor: ToolExecutor,
+    call: ToolCall,
+    place: HookPlace,
+    report: (report: HookReport) => void,
+  ) {
+    const { namespace, name, hooks: view } = executor;
+    this.#hooks = hooks;
+    this.#executor = executor;
+    this.#report = report;
+    this.#call = {
+      ...place,
+      callId: call.callId,
+      source: call.source,
+      name: view?.name ?? hookName(executor),
+      aliases: view?.aliases ?? [],
+      tool: { namespace, name },
+      input: view?.input === undefined ? call.input : view.input(call.input),
+      signal: call.signal,
+    };
+  }
+
+  async before(input: unknown): Promise<BeforeOutcome> {
+    const call = this.#call;
+    if (call.input === undefined || !this.#hooks.concerns("before", call.name, call.aliases)) {
+      return { input, rewritten: false, context: [] };
+    }
+    const { deny, rewritten, context } = await this.#hooks.before(call, this.#report);
+    if (deny !== undefined) return { deny: deny.reason, context };
+    if (rewritten === undefined) return { input, rewritten: false, context };
+    const { rewrite } = this.#executor.hooks ?? {};
+    try {
+      return { input: rewrite === undefined ? rewritten.input : rewrite(input, rewritten.input), rewritten: true, context };
+    } catch (error) {
+      return { deny: messageOf(error), context };
+    }
+  }
+
+  /** What hooks made of a result: a text in place of it, a failure, or nothing. */
+  async after(
+    input: unknown,
+    result: ToolResult,
+  ): Promise<{ readonly block: string | null; readonly replaced: string | null; readonly context: readonly string[] }> {
+    const call = this.#call;
+    // A call that failed in the tool's own words is no success that hooks could judge.
+    if (!result.output.success || call.input === undefined || !this.#hooks.concerns("after", call.name, call.aliases)) {
+      return { block: null, replaced: null, context: [] };
+    }
+    const { response } = this.#executor.hooks ?? {};
+    const shown = response === undefined ? result.value : response(input, result.value);
+    const { block, replace, context } = await this.#hooks.after(call, shown, this.#report);
+    return { block: block?.reason ?? null, replaced: replace?.text ?? null, context };
+  }
+}
+
+/** How hooks call a tool that does not say so itself: `mcp__server__tool` for namespaced ones, else its name. */
+export function hookName({ namespace, name }: ToolExecutor): string {
+  if (namespace === "") return name;
+  const glued = `${namespace.replace(/_+$/u, "")}__${name.replace(/^_+/u, "")}`;
+  return glued.startsWith("mcp__") ? glued : `mcp__${glued}`;
+}

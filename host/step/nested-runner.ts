@@ -1,0 +1,68 @@
+import type { ToolExecutor } from "../../tools/index.ts";
+import type { CallRunner } from "../cells/nested-calls.ts";
+import { messageOf } from "../pipeline/call.ts";
+import { acceptsAnything } from "../pipeline/check-input.ts";
+import { dispatch } from "../pipeline/dispatch.ts";
+import type { DispatchContext } from "../pipeline/dispatch.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** Runs the calls of a cell: through the same pipeline as a model's own, with the whole value as the result. */
+export function nestedRunner(
+  catalog: Catalog,
+  context: DispatchContext,
+  onContext: (text: string) => void,
+): CallRunner {
+  return {
+    toolAt: (index) => catalog.executors[index] ?? null,
+    run: async ({ tool, callId, cellId, argumentsJson, signal, cancelled }) => {
+      const executor = catalog.executors[tool];
+      if (executor === undefined) return { ok: false, message: "unknown tool", attempts: 0 };
+      const input = nestedInput(executor, argumentsJson);
+      if ("problem" in input) return { ok: false, message: input.problem, attempts: 0 };
+      const dispatched = await dispatch(
+        {
+          callId,
+          namespace: executor.namespace,
+          name: executor.name,
+          kind: executor.kind,
+          input: input.input,
+          inputBytes: argumentsJson.length,
+          source: { kind: "cell", cellId },
+          signal,
+          cancelled,
+        },
+        context,
+      );
+      const { attempts } = dispatched;
+      for (const text of dispatched.context) onContext(text);
+      if (dispatched.status !== "succeeded") return { ok: false, message: dispatched.message, attempts };
+      try {
+        return { ok: true, json: JSON.stringify(dispatched.result.value) ?? "null", attempts };
+      } catch (error) {
+        const message = `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}`;
+        return { ok: false, message, attempts };
+      }
+    },
+  };
+}
+
+/** A script's argument as the tool takes it: nothing means an empty object, freeform tools take a string. */
+function nestedInput(executor: ToolExecutor, json: string): { readonly input: unknown } | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = json === "" ? undefined : JSON.parse(json);
+  } catch {
+    // The prelude makes valid JSON; a runtime that was taken over may send anything.
+    return { problem: "The arguments are not JSON." };
+  }
+  if (executor.spec.type === "custom") {
+    return typeof value === "string"
+      ? { input: value }
+      : { problem: `tool \`${executor.namespace}${executor.name}\` expects a string input` };
+  }
+  if (acceptsAnything(executor.spec.inputSchema)) return { input: value };
+  if (value === undefined) return { input: {} };
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { input: value }
+    : { problem: `tool \`${executor.namespace}${executor.name}\` expects a JSON object for arguments` };
+}
