@@ -216,7 +216,8 @@ export class Session {
       events: () => null,
       refuse: null,
       onAsking: ({ kind }) => kind,
-      unknown: (call) => `unsupported ${call.kind === "custom" ? "custom tool call" : "call"}: ${call.namespace}${call.name}`,
+      unknown: (call) =>
+        `unsupported ${call.kind === "custom" ? "custom tool call" : "call"}: ${call.namespace}${call.name}`,
     };
   }
 

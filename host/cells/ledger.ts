@@ -27,7 +27,12 @@ export class Ledger {
     this.#entries.push(entry);
   }
 
-  settle(entry: LedgerEntry, outcome: CallRecord["outcome"], endedAtMs: number, attempts: number = entry.attempts): void {
+  settle(
+    entry: LedgerEntry,
+    outcome: CallRecord["outcome"],
+    endedAtMs: number,
+    attempts: number = entry.attempts,
+  ): void {
     if (entry.outcome !== "pending") return;
     entry.outcome = outcome;
     entry.durationMs = endedAtMs - entry.startedAtMs;

@@ -62,6 +62,21 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/types.ts")).printTypes(args),
   },
   {
+    name: "output",
+    summary: "print an output that was cut",
+    usage: "HANDLE --dir DIR [flags]",
+    details: [
+      "Prints the whole of an output of which a model was given a part, from the folder in which the host keeps them.",
+    ],
+    flags: {
+      dir: { value: "DIR", help: "the folder: outputs.folder of the host" },
+      offset: { value: "BYTES", help: "byte to start at" },
+      limit: { value: "BYTES", help: "most bytes to print" },
+    },
+    maxPositionals: 1,
+    run: async (args) => (await import("./commands/output.ts")).printOutput(args),
+  },
+  {
     name: "bench",
     summary: "measure cells on this machine",
     usage: "[flags]",

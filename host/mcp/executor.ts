@@ -18,7 +18,19 @@ export function mcpExecutor(client: ServerClient, tool: ServerTool, namespace: s
   const spec: FunctionToolSpec = { type: "function", namespace, name, description, inputSchema, outputSchema };
   const handle = (input: unknown, context: CallContext): Promise<ToolResult> =>
     callTool(client, tool.name, input, context);
-  return { name, namespace, kind: "function", spec, exposure: "direct", parallel: () => tool.readOnly, handle };
+  const { annotations } = tool;
+  return {
+    name,
+    namespace,
+    kind: "function",
+    spec,
+    exposure: "direct",
+    annotations,
+    approval: { owner: client.server },
+    search: { source: client.server, keywords: [tool.name] },
+    parallel: () => annotations.readOnlyHint === true,
+    handle,
+  };
 }
 
 async function callTool(client: ServerClient, tool: string, input: unknown, context: CallContext): Promise<ToolResult> {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../tools/index.ts";
+import type { JsonSchema, ToolAnnotations } from "../../tools/index.ts";
 import type { Sdk, SdkClient } from "./sdk.ts";
 
 /** A tool as its server describes it, with schemas as they were sent. */
@@ -7,8 +7,7 @@ export interface ServerTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
-  /** Whether the server says that it changes nothing. */
-  readonly readOnly: boolean;
+  readonly annotations: ToolAnnotations;
 }
 
 /** What bounds one request. */
@@ -42,14 +41,22 @@ export async function listTools(sdk: Sdk, client: SdkClient, limits: () => Reque
 
 function parseTool(value: unknown, index: number): ServerTool {
   if (!isRecord(value) || typeof value["name"] !== "string") throw new Error(`tool ${index} of a page has no name`);
-  const { name, description, inputSchema, outputSchema, annotations } = value;
+  const { name, description, inputSchema, outputSchema, annotations, title } = value;
   return {
     name,
     description: typeof description === "string" ? description : "",
     inputSchema: isRecord(inputSchema) ? inputSchema : { type: "object" },
     ...(isRecord(outputSchema) ? { outputSchema } : {}),
-    readOnly: isRecord(annotations) && annotations["readOnlyHint"] === true,
+    annotations: isRecord(annotations) ? parseAnnotations(annotations, title) : parseAnnotations({}, title),
   };
+}
+
+/** Hints that are no booleans count as missing, and so as the worst. */
+function parseAnnotations(value: Readonly<Record<string, unknown>>, title: unknown): ToolAnnotations {
+  const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+  const known = hints.filter((hint) => typeof value[hint] === "boolean").map((hint) => [hint, value[hint]] as const);
+  const named = [title, value["title"]].find((candidate) => typeof candidate === "string");
+  return { ...Object.fromEntries(known), ...(named === undefined ? {} : { title: named }) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

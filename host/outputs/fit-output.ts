@@ -38,7 +38,10 @@ function noteFor(whole: readonly ContentItem[], store: OutputStore | null): Cont
   const text = whole.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n");
   const handle = store?.keep(text) ?? null;
   if (handle === null) return null;
-  return { type: "text", text: `[The whole output has ${Buffer.byteLength(text)} bytes: read_output({"handle":"${handle}"})]` };
+  return {
+    type: "text",
+    text: `[The whole output has ${Buffer.byteLength(text)} bytes: read_output({"handle":"${handle}"})]`,
+  };
 }
 
 /** Empty texts vanish without anything being lost. */

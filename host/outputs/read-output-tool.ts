@@ -28,7 +28,9 @@ export function createReadOutputTool(store: OutputStore): ToolExecutor {
     handler: ({ handle, offset, limit }): OutputPart => {
       const part = store.read(handle, offset, limit);
       if (part === null) {
-        throw new Error(`There is no output ${JSON.stringify(handle)}: the handle is wrong, or newer outputs took its place.`);
+        throw new Error(
+          `There is no output ${JSON.stringify(handle)}: the handle is wrong, or newer outputs took its place.`,
+        );
       }
       return part;
     },

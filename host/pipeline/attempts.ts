@@ -57,7 +57,10 @@ function runOnce(
   const { callId, source, signal } = call;
   const reportProgress = call.onProgress ?? ignoreProgress;
   const context = { callId, source, signal, attempt: attemptNumber, unconfined, reportProgress };
-  const timeoutMs = Math.min(executor.timeoutMs ?? Number.POSITIVE_INFINITY, call.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const timeoutMs = Math.min(
+    executor.timeoutMs ?? Number.POSITIVE_INFINITY,
+    call.timeoutMs ?? Number.POSITIVE_INFINITY,
+  );
   if (timeoutMs === Number.POSITIVE_INFINITY) return executor.handle(call.input, context);
   return withDeadline(executor, call.input, context, timeoutMs);
 }

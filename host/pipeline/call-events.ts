@@ -19,7 +19,13 @@ export class CallEvents {
     const { callId, namespace, name, source, inputBytes } = call;
     this.#sink = sink;
     this.#identity = { sessionId: place.sessionId, stepId: place.stepId, callId, namespace, name, source };
-    sink({ type: "call/begin", at: this.#beganAt, ...this.#identity, exposure: executor?.exposure ?? null, inputBytes });
+    sink({
+      type: "call/begin",
+      at: this.#beganAt,
+      ...this.#identity,
+      exposure: executor?.exposure ?? null,
+      inputBytes,
+    });
   }
 
   /** The call has passed the gate. */

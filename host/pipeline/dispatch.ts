@@ -88,7 +88,8 @@ async function run(
   let current = call;
   const notes: string[] = [];
   const { hooks } = context;
-  const hooked = hooks === null ? null : new HookedCall(hooks, executor, call, context, (report) => events?.hook(report));
+  const hooked =
+    hooks === null ? null : new HookedCall(hooks, executor, call, context, (report) => events?.hook(report));
   if (hooked !== null) {
     const before = await hooked.before(call.input);
     notes.push(...before.context);

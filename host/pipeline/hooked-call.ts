@@ -54,7 +54,11 @@ export class HookedCall {
     if (rewritten === undefined) return { input, rewritten: false, context };
     const { rewrite } = this.#executor.hooks ?? {};
     try {
-      return { input: rewrite === undefined ? rewritten.input : rewrite(input, rewritten.input), rewritten: true, context };
+      return {
+        input: rewrite === undefined ? rewritten.input : rewrite(input, rewritten.input),
+        rewritten: true,
+        context,
+      };
     } catch (error) {
       return { deny: messageOf(error), context };
     }

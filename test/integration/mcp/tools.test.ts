@@ -28,6 +28,9 @@ test("All pages of tools become executors with the server's descriptions and sch
       kind: "function",
       exposure: "direct",
       parallel: true,
+      annotations: expect.objectContaining({ readOnlyHint: true }) as unknown,
+      approval: { owner: "fix" },
+      search: { source: "fix", keywords: ["echo"] },
       handle: "function",
       spec: {
         type: "function",

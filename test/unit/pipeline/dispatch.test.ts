@@ -136,7 +136,9 @@ describe("Hooks", () => {
         return {};
       },
     });
-    expect(await stage.call("run", { cmd: "a", tty: true })).toMatchObject({ result: { value: { cmd: "b", tty: true } } });
+    expect(await stage.call("run", { cmd: "a", tty: true })).toMatchObject({
+      result: { value: { cmd: "b", tty: true } },
+    });
     expect(seen).toEqual(["Bash", ["sh"], { command: "a" }, "short"]);
   });
 
@@ -199,9 +201,7 @@ describe("Approval", () => {
     expect(decisions).toEqual([undefined, "write /etc/x"]);
     const refusing = new Stage([shell], {
       decide: ({ denied }) =>
-        denied === undefined
-          ? { verdict: "allow", by: "policy" }
-          : { verdict: "deny", by: "policy", message: "no" },
+        denied === undefined ? { verdict: "allow", by: "policy" } : { verdict: "deny", by: "policy", message: "no" },
     });
     expect(await refusing.call("shell")).toMatchObject({ status: "failed", message: "read-only file system" });
   });
@@ -303,7 +303,13 @@ test("a direct and a nested call of the same tool tell the same story", async ()
       after: () => ({}),
       decide: () => ({ verdict: "deny", by: "policy", message: "no" }),
     });
-    for (const [name, input] of [["ok", { n: 1 }], ["ok", {}], ["throws", {}], ["asks", {}], ["gone", {}]] as const) {
+    for (const [name, input] of [
+      ["ok", { n: 1 }],
+      ["ok", {}],
+      ["throws", {}],
+      ["asks", {}],
+      ["gone", {}],
+    ] as const) {
       await stage.call(name, input, { source });
     }
     return stage.events.map((event) => ({ ...event, at: 0, source: 0, gateMs: 0, handlerMs: 0, ms: 0 }));

@@ -28,7 +28,7 @@ export class Stage {
   #calls = 0;
 
   constructor(tools: readonly ToolExecutor[], cast: Cast = {}) {
-    for (const tool of tools) this.#registry.add(tool);
+    for (const executor of tools) this.#registry.add(executor);
     this.#cast = cast;
   }
 
