@@ -13,6 +13,8 @@ const DEFAULT_TIMEOUTS: McpTimeouts = { startMs: 30_000, callMs: 300_000 };
 export interface McpConnections {
   /** One for each tool, sorted by server and name. */
   readonly executors: readonly ToolExecutor[];
+  /** The same by server, servers without tools left out. */
+  readonly servers: readonly { readonly server: string; readonly executors: readonly ToolExecutor[] }[];
   /** Ends all servers; no process of theirs is left. May be called twice. */
   readonly close: () => Promise<void>;
 }
@@ -32,7 +34,7 @@ export async function connectMcpServers(
 ): Promise<McpConnections> {
   const entries = Object.entries(servers);
   for (const [name] of entries) checkName(name);
-  if (entries.length === 0) return { executors: [], close: async () => {} };
+  if (entries.length === 0) return { executors: [], servers: [], close: async () => {} };
   const sdk = await loadSdk();
   const limits = { ...DEFAULT_TIMEOUTS, ...timeouts };
   const started = await Promise.allSettled(
@@ -48,14 +50,15 @@ export async function connectMcpServers(
     throw combine(failures);
   }
   try {
-    return { executors: makeExecutors(clients), close };
+    const byServer = makeExecutors(clients);
+    return { executors: byServer.flatMap(({ executors }) => executors), servers: byServer, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function makeExecutors(clients: readonly ServerClient[]): ToolExecutor[] {
+function makeExecutors(clients: readonly ServerClient[]): { server: string; executors: ToolExecutor[] }[] {
   // Sorted by server and without empty ones, as `nameMcpTools` answers them.
   const owners = clients.filter((client) => client.tools.length > 0).toSorted((a, b) => (a.server < b.server ? -1 : 1));
   const named = nameMcpTools(
@@ -69,10 +72,12 @@ function makeExecutors(clients: readonly ServerClient[]): ToolExecutor[] {
   }
   return named.flatMap(({ namespace, tools }, index) => {
     const owner = owners[index];
-    return tools.flatMap(({ name, raw }) => {
-      const tool = owner?.tools.find((candidate) => candidate.name === raw);
-      return owner === undefined || tool === undefined ? [] : [mcpExecutor(owner, tool, namespace, name)];
+    if (owner === undefined) return [];
+    const executors = tools.flatMap(({ name, raw }) => {
+      const tool = owner.tools.find((candidate) => candidate.name === raw);
+      return tool === undefined ? [] : [mcpExecutor(owner, tool, namespace, name)];
     });
+    return [{ server: owner.server, executors }];
   });
 }
 

@@ -19,6 +19,7 @@ export function mcpExecutor(client: ServerClient, tool: ServerTool, namespace: s
   const handle = (input: unknown, context: CallContext): Promise<ToolResult> =>
     callTool(client, tool.name, input, context);
   const { annotations } = tool;
+  const { instructions } = client;
   return {
     name,
     namespace,
@@ -26,6 +27,7 @@ export function mcpExecutor(client: ServerClient, tool: ServerTool, namespace: s
     spec,
     exposure: "direct",
     annotations,
+    ...(instructions === "" ? {} : { namespaceDescription: instructions }),
     approval: { owner: client.server },
     search: { source: client.server, keywords: [tool.name] },
     parallel: () => annotations.readOnlyHint === true,

@@ -29,6 +29,9 @@ export interface ServerCallOptions {
   readonly onProgress: (progress: ToolProgress) => void;
 }
 
+/** Longest description that a server may give of itself, in characters. */
+const MAX_INSTRUCTIONS = 512 * 1024;
+
 /** A server that has started and told its tools. */
 export class ServerClient {
   readonly server: string;
@@ -90,6 +93,11 @@ export class ServerClient {
       const seen = { exit, stderrTail: process?.stderrTail ?? "", noise: transport?.noise, hungUp: transport?.failure };
       throw startError({ server, config, doing, cause, timeoutMs: timeouts.startMs, timedOut, ...seen });
     }
+  }
+
+  /** What the server says it is for; empty when it says nothing. At most 512 KiB. */
+  get instructions(): string {
+    return (this.#client.getInstructions()?.trim() ?? "").slice(0, MAX_INSTRUCTIONS);
   }
 
   /** Whether the server is gone: its process ended, or this side closed it. */
