@@ -17,7 +17,7 @@ export interface Row {
 interface Target {
   readonly kind: "at least" | "at most" | "under";
   readonly value: number;
-  readonly unit: "x" | "MB";
+  readonly unit: string;
   /** What is compared with the target; null when the peer is missing. */
   readonly reached: number | null;
   /** Anything else that must hold, such as that all cells completed. */

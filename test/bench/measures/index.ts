@@ -3,6 +3,7 @@ import type { Row } from "../row.ts";
 import { CALL_WORK, measureCalls } from "./calls.ts";
 import { catalog } from "./catalog.ts";
 import { latency } from "./latency.ts";
+import { pipeline } from "./pipeline.ts";
 import { start } from "./start.ts";
 import { eightAtOnce, oneCallEach } from "./throughput.ts";
 import { waiting } from "./waiting.ts";
@@ -27,5 +28,6 @@ export const MEASURES: readonly Measure[] = [
   })),
   { name: "catalog", alone: true, run: (rounds) => catalog(rounds) },
   { name: "waiting", alone: true, run: () => waiting() },
+  { name: "pipeline", alone: true, run: (rounds) => pipeline(rounds) },
   { name: "start", alone: true, run: () => start() },
 ];
