@@ -1,5 +1,6 @@
 import { ConfinementDenied, NothingDone } from "../../tools/index.ts";
 import type { RetryPolicy, ToolExecutor, ToolProgress, ToolResult } from "../../tools/index.ts";
+import { unlessCancelled } from "./call.ts";
 import type { ToolCall } from "./call.ts";
 
 const DEFAULT_BACKOFF_MS = 200;
@@ -30,7 +31,7 @@ export async function attempt(
   for (let attempts = 1; ; attempts++) {
     const startedAt = performance.now();
     try {
-      const result = await Promise.race([runOnce(executor, call, attempts, unconfined), call.cancelled]);
+      const result = await unlessCancelled(call, runOnce(executor, call, attempts, unconfined));
       return { result, error: null, attempts, handlerMs: handlerMs + performance.now() - startedAt };
     } catch (error) {
       handlerMs += performance.now() - startedAt;
@@ -42,7 +43,7 @@ export async function attempt(
       } else {
         const { retry } = executor;
         if (retry === undefined || attempts > retry.retries || !mayRetry(executor, retry, error)) return failed;
-        await Promise.race([pause(retry, attempts), call.cancelled]);
+        await unlessCancelled(call, pause(retry, attempts));
       }
     }
   }

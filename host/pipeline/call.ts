@@ -12,8 +12,11 @@ export interface ToolCall {
   readonly inputBytes: number;
   readonly source: CallSource;
   readonly signal: AbortSignal;
-  /** Rejects when the caller no longer waits: a handler that ignores its signal must not hold the gate for ever. */
-  readonly cancelled: Promise<never>;
+  /**
+   * Rejects when the caller no longer waits: a handler that ignores its signal must not hold the gate for ever. Null where
+   * that cannot happen: a promise that never settles would keep all that ever waited for it.
+   */
+  readonly cancelled: Promise<never> | null;
   /** Milliseconds after which this call fails, besides the tool's own deadline. */
   readonly timeoutMs?: number;
   readonly onProgress?: (progress: ToolProgress) => void;
@@ -36,6 +39,11 @@ export type Dispatched = Ended &
     | { readonly status: "succeeded"; readonly result: ToolResult; readonly replaced: string | null }
     | { readonly status: "failed" | "denied" | "cancelled" | "fatal"; readonly message: string }
   );
+
+/** Waits for something as long as the caller waits, too. */
+export function unlessCancelled<T>(call: ToolCall, work: Promise<T>): Promise<T> {
+  return call.cancelled === null ? work : Promise.race([work, call.cancelled]);
+}
 
 /** The text of whatever was thrown or given as a reason. Never throws. */
 export function messageOf(error: unknown): string {

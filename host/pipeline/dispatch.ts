@@ -6,7 +6,7 @@ import type { Registry } from "../step/registry.ts";
 import { approve } from "./approve.ts";
 import { attempt } from "./attempts.ts";
 import { CallEvents } from "./call-events.ts";
-import { messageOf } from "./call.ts";
+import { messageOf, unlessCancelled } from "./call.ts";
 import type { Dispatched, ToolCall } from "./call.ts";
 import { checkInput } from "./check-input.ts";
 import { checkResult } from "./check-result.ts";
@@ -53,7 +53,7 @@ export async function dispatch(call: ToolCall, context: DispatchContext): Promis
   const events = sink === null ? null : new CallEvents(sink, call, executor, context);
   if (executor?.ready !== undefined) {
     try {
-      await Promise.race([executor.ready(), call.cancelled]);
+      await unlessCancelled(call, executor.ready());
     } catch (error) {
       return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events);
     }

@@ -89,7 +89,7 @@ export class Step {
         inputBytes: text.length,
         source: DIRECT,
         signal: signal ?? NEVER,
-        cancelled: signal === undefined ? NEVER_CANCELLED : rejectionOf(signal),
+        cancelled: signal === undefined ? null : rejectionOf(signal),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       },
       this.#context,
@@ -117,7 +117,6 @@ export class Step {
 
 const DIRECT = { kind: "direct" } as const;
 const NEVER: AbortSignal = new AbortController().signal;
-const NEVER_CANCELLED: Promise<never> = new Promise(() => undefined);
 
 /** A promise that rejects with a signal's reason once it fires. Nobody has to look at it. */
 function rejectionOf(signal: AbortSignal): Promise<never> {
