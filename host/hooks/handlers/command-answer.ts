@@ -109,5 +109,5 @@ function present(from: Fields, key: string): unknown {
 }
 
 function wrongType(key: string, expected: string): HookFailure {
-  return new HookFailure(`its answer has a ${key} that is not ${expected}`);
+  return new HookFailure(`the field ${key} of its answer is not ${expected}`);
 }

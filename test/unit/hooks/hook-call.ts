@@ -17,7 +17,10 @@ export function hookCall(different: Partial<HookCall> = {}): HookCall {
 }
 
 /** Collects reports without their times. */
-export function collector(): { readonly reports: Omit<HookReport, "ms">[]; readonly report: (one: HookReport) => void } {
+export function collector(): {
+  readonly reports: Omit<HookReport, "ms">[];
+  readonly report: (one: HookReport) => void;
+} {
   const reports: Omit<HookReport, "ms">[] = [];
   return { reports, report: ({ ms: _, ...one }) => void reports.push(one) };
 }

@@ -42,8 +42,7 @@ const PATCH_TEXT = (file: string, line: string): string =>
 
 /** What the hook of each mode writes and how it ends. */
 function mode(name: string, event: Event): string {
-  const specific = (fields: object): string =>
-    answering({ hookSpecificOutput: { hookEventName: event, ...fields } });
+  const specific = (fields: object): string => answering({ hookSpecificOutput: { hookEventName: event, ...fields } });
   const modes: Readonly<Record<string, string>> = {
     log: "exit 0",
     exit1: "exit 1",
@@ -89,7 +88,11 @@ function told(): { tool_name: string; tool_use_id: string; cell_id?: string }[] 
 
 function hooksOf(event: Event, commands: readonly string[], more: { matcher?: string; timeout?: number } = {}): Hooks {
   const { matcher, timeout } = more;
-  const hooks = commands.map((command) => ({ type: "command", command, ...(timeout === undefined ? {} : { timeout }) }));
+  const hooks = commands.map((command) => ({
+    type: "command",
+    command,
+    ...(timeout === undefined ? {} : { timeout }),
+  }));
   const group = { ...(matcher === undefined ? {} : { matcher }), hooks };
   return createHooks({ sources: [{ hooks: { [event]: [group] } }], cwd: folder });
 }
