@@ -15,7 +15,10 @@ export interface HookCall {
   readonly signal: AbortSignal;
 }
 
-/** What hooks decided before a call. A denial beats everything else. `context` is for the model, besides the result. */
+/**
+ * What hooks decided before a call. A denial beats everything else; its `reason` is the whole text the model reads.
+ * `context` is for the model, besides the result: each text a message of its own.
+ */
 export interface BeforeDecision {
   readonly deny?: { readonly reason: string };
   /** In place of the input, in the form hooks see. */
@@ -41,7 +44,7 @@ export interface HookReport {
   readonly detail?: string;
 }
 
-/** All hooks of a host as one. Neither method rejects. */
+/** All hooks of a host as one. Neither method rejects. Reports of asynchronous handlers may come after the call's end. */
 export interface Hooks {
   /** Whether anything could be interested in a tool; the pipeline skips the rest where not. */
   readonly concerns: (event: "before" | "after", name: string, aliases: readonly string[]) => boolean;

@@ -20,6 +20,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ["protocol/codec.ts"],
   ajv: ["tools/validation/ajv.ts"],
   "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
+  "smol-toml": ["host/hooks/config/load-hooks.ts"],
 };
 
 const MAX_LINES = 300;
