@@ -1,8 +1,6 @@
 import { IsocellError } from "../../protocol/index.ts";
+import { DEFAULT_NAMESPACE } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
-
-/** Namespace that stands for none, as models write it. */
-const DEFAULT_NAMESPACE = "functions";
 
 /** Ordered map from namespace and name to executor. A name registered twice is an error, never an overwrite. */
 export class Registry {
@@ -10,22 +8,21 @@ export class Registry {
 
   /** Throws an IsocellError `duplicate_tool`. */
   add(executor: ToolExecutor): void {
-    const key = keyOf(executor.namespace, executor.name);
+    const { namespace, name } = executor;
+    const key = toolKey(namespace, name);
     if (this.#executors.has(key)) {
-      const name = executor.namespace === "" ? executor.name : `${executor.namespace}/${executor.name}`;
+      const shown = isDefaultNamespace(namespace) ? name : `${namespace}/${name}`;
       throw new IsocellError(
         "duplicate_tool",
-        `Two tools are called ${name}. Rename one of them or give it a namespace.`,
-        {
-          data: { name: executor.name, namespace: executor.namespace },
-        },
+        `Two tools are called ${shown}. Rename one of them or give it a namespace.`,
+        { data: { name, namespace } },
       );
     }
     this.#executors.set(key, executor);
   }
 
   get(namespace: string, name: string): ToolExecutor | undefined {
-    return this.#executors.get(keyOf(namespace, name));
+    return this.#executors.get(toolKey(namespace, name));
   }
 
   /** In registration order. */
@@ -34,6 +31,17 @@ export class Registry {
   }
 }
 
-function keyOf(namespace: string, name: string): string {
-  return `${namespace === DEFAULT_NAMESPACE ? "" : namespace}\0${name}`;
+/** Whether a namespace stands for none: models also write it out. */
+export function isDefaultNamespace(namespace: string): boolean {
+  return namespace === "" || namespace === DEFAULT_NAMESPACE;
+}
+
+/** The same for all spellings of one tool's name, and for no other tool. */
+export function toolKey(namespace: string, name: string): string {
+  return `${isDefaultNamespace(namespace) ? "" : namespace}\0${name}`;
+}
+
+/** A full name in texts for people: `functions.exec_command`, `mcp__files.read`. */
+export function dottedName(namespace: string, name: string): string {
+  return `${namespace === "" ? DEFAULT_NAMESPACE : namespace}.${name}`;
 }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { compareBytewise } from "./byte-order.ts";
+import { hashSuffix, mcpServerIdentity, SUFFIX_LENGTH, withHashSuffix } from "./hash-suffix.ts";
 
 /** Longest namespace, separator and name together that model APIs take. */
 const MAX_NAME_LENGTH = 128;
 const SEPARATOR_LENGTH = 2;
-const SUFFIX_LENGTH = 13;
 const PREFIX = "mcp__";
 
 /** One tool of an MCP server: the name models call it by, and the name the server knows it by. */
@@ -31,6 +30,11 @@ export function isMcpServerName(server: string): boolean {
   return /^[A-Za-z0-9_.-]+$/.test(server);
 }
 
+/** Whether model APIs take a tool's namespace and name together. */
+export function fitsNameLimit(namespace: string, name: string): boolean {
+  return namespace.length + SEPARATOR_LENGTH + name.length <= MAX_NAME_LENGTH;
+}
+
 /**
  * Names the tools of MCP servers so that each name is unique and short enough for model APIs. Namespaces are
  * `mcp__<server>`; characters outside `[A-Za-z0-9_]` become `_`; names that collide all get a suffix derived from where
@@ -48,16 +52,12 @@ export function nameMcpTools(
   const candidates: Candidate[] = [];
   for (const [server, namespace] of namespaces) {
     for (const raw of new Set(servers[server])) {
-      const identity = `${serverIdentity(server)}\0${raw}\0${raw}`;
+      const identity = `${mcpServerIdentity(server)}\0${raw}\0${raw}`;
       candidates.push({ raw, identity, namespace, name: sanitize(raw) });
     }
   }
   candidates.sort((a, b) => compareBytewise(a.identity, b.identity));
   return group(suffixCollisions(candidates));
-}
-
-function serverIdentity(server: string): string {
-  return `${server}\0${server}\0`;
 }
 
 function sanitize(name: string): string {
@@ -73,20 +73,16 @@ function nameNamespaces(servers: readonly string[], prefixed: boolean): Map<stri
   return new Map(
     servers.map((server, index) => {
       const name = plain[index] ?? "";
-      return [server, (counts.get(name) ?? 0) > 1 ? withSuffix(name, suffix(serverIdentity(server))) : name];
+      return [server, (counts.get(name) ?? 0) > 1 ? withHashSuffix(name, mcpServerIdentity(server)) : name];
     }),
   );
-}
-
-function withSuffix(name: string, end: string): string {
-  return name.endsWith("__") ? `${name.slice(0, -2)}${end}__` : name + end;
 }
 
 function suffixCollisions(candidates: readonly Candidate[]): Candidate[] {
   const counts = count(candidates.map(key));
   return candidates.map((candidate) =>
     (counts.get(key(candidate)) ?? 0) > 1
-      ? { ...candidate, name: candidate.name + suffix(candidate.identity) }
+      ? { ...candidate, name: candidate.name + hashSuffix(candidate.identity) }
       : candidate,
   );
 }
@@ -115,16 +111,9 @@ function fit(candidate: Candidate, identity: string, force: boolean): Pick<Candi
   const { namespace, name } = candidate;
   const room = MAX_NAME_LENGTH - SEPARATOR_LENGTH - namespace.length;
   if (!force && name.length <= room) return { namespace, name };
-  const end = suffix(identity);
+  const end = hashSuffix(identity);
   if (room >= SUFFIX_LENGTH) return { namespace, name: name.slice(0, room - SUFFIX_LENGTH) + end };
   return { namespace: namespace.slice(0, MAX_NAME_LENGTH - SEPARATOR_LENGTH - SUFFIX_LENGTH), name: end };
-}
-
-function suffix(identity: string): string {
-  return `_${createHash("sha1")
-    .update(identity)
-    .digest("hex")
-    .slice(0, SUFFIX_LENGTH - 1)}`;
 }
 
 function key(candidate: Pick<Candidate, "namespace" | "name">): string {
