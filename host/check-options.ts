@@ -1,12 +1,34 @@
 import { IsocellError, LIMIT_NAMES, LIMITS } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
+import { readToolOrder } from "./step/plan/arrange.ts";
 import { Registry } from "./step/registry.ts";
 
 // By hand rather than with a schema library: loading one would take longer than starting a host.
 
-const HOST_KEYS = ["tools", "mcpServers", "mode", "isolation", "limits", "pool"];
-const SESSION_KEYS = ["onNotify", "onContent", "limits"];
+const HOST_KEYS = [
+  "tools",
+  "mcpServers",
+  "mode",
+  "isolation",
+  "limits",
+  "pool",
+  "steps",
+  "hooks",
+  "onEvent",
+  "outputs",
+];
+const SESSION_KEYS = ["onNotify", "onContent", "onContext", "limits"];
+const STEP_KEYS = [
+  "identity",
+  "enforceExposure",
+  "maxSharedCalls",
+  "directOnlyNamespaces",
+  "excludedNamespaces",
+  "toolOrder",
+  "errorOnCollision",
+];
+const OUTPUT_KEYS = ["maxBytes", "folder"];
 const POOL_KEYS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
 const MODES = ["direct", "code", "code-only"];
 const ISOLATIONS = ["cell", "session"];
@@ -14,7 +36,7 @@ const ISOLATIONS = ["cell", "session"];
 /** Throws `invalid_options` with the path of what is wrong, or `duplicate_tool`. */
 export function checkOptions(options: HostOptions): void {
   checkKeys(options, HOST_KEYS, "options");
-  const { tools, mcpServers, mode, isolation, limits, pool } = options;
+  const { tools, mcpServers, mode, isolation, limits, pool, steps, hooks, onEvent, outputs } = options;
   if (tools !== undefined) {
     if (!Array.isArray(tools)) refuse("tools", "an array of executors", tools);
     const registry = new Registry();
@@ -39,12 +61,18 @@ export function checkOptions(options: HostOptions): void {
     }
   }
   checkLimits(limits);
+  if (steps !== undefined) checkKeys(steps, STEP_KEYS, "steps");
+  // A wrong order must not wait for the first step to be told.
+  if (steps?.toolOrder !== undefined) readToolOrder(steps.toolOrder);
+  if (outputs !== undefined) checkKeys(outputs, OUTPUT_KEYS, "outputs");
+  if (hooks !== undefined && !Array.isArray(hooks)) refuse("hooks", "an array of hooks", hooks);
+  if (onEvent !== undefined && typeof onEvent !== "function") refuse("onEvent", "a function", onEvent);
 }
 
 /** Throws `invalid_options`. */
 export function checkSessionOptions(options: SessionOptions): void {
   checkKeys(options, SESSION_KEYS, "options");
-  for (const name of ["onNotify", "onContent"] as const) {
+  for (const name of ["onNotify", "onContent", "onContext"] as const) {
     if (options[name] !== undefined && typeof options[name] !== "function") refuse(name, "a function", options[name]);
   }
   checkLimits(options.limits);

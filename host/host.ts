@@ -5,8 +5,13 @@ import type { McpConnections } from "./mcp/connections.ts";
 import { checkOptions, checkSessionOptions } from "./check-options.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { RuntimePool } from "./pool/pool.ts";
+import { createReadOutputTool } from "./outputs/read-output-tool.ts";
+import { OutputStore } from "./outputs/output-store.ts";
 import { Session } from "./session.ts";
-import { Registry } from "./step/registry.ts";
+import type { SessionHost } from "./session.ts";
+import { stepPartsOf } from "./step-parts.ts";
+import { planStep } from "./step/plan/plan-step.ts";
+import type { PlanReport, PlanSources, StepPlan } from "./step/plan/types.ts";
 
 const DEFAULT_WARM_ISOLATES = 2;
 const DEFAULT_RECYCLE_AFTER_CELLS = 10_000;
@@ -22,7 +27,9 @@ export class Host {
   readonly #sessions: Set<Session> = new Set();
   readonly #mcp: Promise<McpConnections> | null;
   readonly #giveUp: AbortController = new AbortController();
-  #executors: Promise<readonly ToolExecutor[]> | null = null;
+  readonly #outputs: OutputStore | null;
+  readonly #stepParts: SessionHost["steps"];
+  #collected: Promise<PlanSources> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: HostOptions) {
@@ -36,6 +43,8 @@ export class Host {
       recycleAfterCells: recycleAfterCells ?? DEFAULT_RECYCLE_AFTER_CELLS,
       memoryMb: limits.memoryMb ?? UNLIMITED_MB,
     });
+    this.#outputs = options.outputs === undefined ? null : new OutputStore(options.outputs);
+    this.#stepParts = stepPartsOf(options, this.#outputs);
     const servers = options.mcpServers ?? {};
     this.#mcp =
       Object.keys(servers).length === 0
@@ -54,10 +63,10 @@ export class Host {
     const session = new Session(
       {
         pool: this.#pool,
-        mode: this.#options.mode ?? "code",
         isolation: this.#options.isolation ?? "cell",
         limits: { ...DEFAULT_LIMITS, ...this.#options.limits },
-        executors: () => this.listTools(),
+        sources: () => this.#sources(),
+        steps: this.#stepParts,
         onClosed: (closed) => this.#sessions.delete(closed),
       },
       options,
@@ -66,10 +75,14 @@ export class Host {
     return session;
   }
 
-  /** Every executor, in order: those of the options, then those of MCP servers. Rejects when a server does not start. */
-  listTools(): Promise<readonly ToolExecutor[]> {
-    this.#executors ??= this.#collect();
-    return this.#executors;
+  /** Every tool, in order: those of the options, then those of MCP servers. Rejects when a server does not start. */
+  async listTools(): Promise<readonly ToolExecutor[]> {
+    return (await this.#inventory()).registry.list();
+  }
+
+  /** What became of configured tools that are not there as they were configured. Rejects when a server does not start. */
+  async toolReports(): Promise<readonly PlanReport[]> {
+    return (await this.#inventory()).reports;
   }
 
   /** Process ids of all runtimes that live; for diagnosis. */
@@ -85,11 +98,26 @@ export class Host {
     return this.#closing;
   }
 
-  async #collect(): Promise<readonly ToolExecutor[]> {
-    const registry = new Registry();
-    for (const executor of this.#options.tools ?? []) registry.add(executor);
-    if (this.#mcp !== null) for (const executor of (await this.#mcp).executors) registry.add(executor);
-    return registry.list();
+  /** All tools as of now, the same object while nothing has changed. */
+  #sources(): Promise<PlanSources> {
+    this.#collected ??= this.#collect();
+    return this.#collected;
+  }
+
+  async #collect(): Promise<PlanSources> {
+    const builtIn = this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)];
+    const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
+    return { builtIn, embedder: this.#options.tools ?? [], mcp: servers };
+  }
+
+  async #inventory(): Promise<StepPlan> {
+    const { settings, identity } = this.#stepParts.plan;
+    return planStep({
+      mode: "direct",
+      identity,
+      sources: await this.#sources(),
+      ...(settings === undefined ? {} : { settings }),
+    });
   }
 
   async #close(): Promise<void> {

@@ -1,6 +1,10 @@
 // Public option types of the library entry. Checked at run time by `check-options.ts`.
 import type { Limits } from "../protocol/index.ts";
 import type { ContentItem, ToolExecutor } from "../tools/index.ts";
+import type { EventSink } from "./events/events.ts";
+import type { HookSource } from "./hooks/index.ts";
+import type { OutputStoreOptions } from "./outputs/output-store.ts";
+import type { PlanIdentity, PlanSettings } from "./step/plan/types.ts";
 
 /** An MCP server over standard input and output. */
 export interface StdioServerConfig {
@@ -25,6 +29,23 @@ export interface HostOptions {
   /** `null` lifts a limit; what is left out keeps its default. */
   readonly limits?: Partial<Limits>;
   readonly pool?: PoolOptions;
+  readonly steps?: StepOptions;
+  /** What looks at calls before and after, and may deny, change or withhold them; in this order. */
+  readonly hooks?: readonly HookSource[];
+  /** Told of everything that happens: steps, calls, hooks, approvals, cells, tools that were dropped. */
+  readonly onEvent?: EventSink;
+  /** Keeps the whole of outputs that a model is given a part of, and offers `read_output` for them. Default: they are lost. */
+  readonly outputs?: OutputStoreOptions;
+}
+
+/** How the tools of a step are chosen and shown. */
+export interface StepOptions extends PlanSettings {
+  /** Whose sessions these are. Default: the main agent's. */
+  readonly identity?: PlanIdentity;
+  /** Refuse calls of tools that the step did not offer. Default false: exposure decides what is shown, not what runs. */
+  readonly enforceExposure?: boolean;
+  /** Most parallel calls that run at the same time in a session. Default: no limit. */
+  readonly maxSharedCalls?: number;
 }
 
 /** How many runtime processes and threads a host uses. */
@@ -45,6 +66,8 @@ export interface SessionOptions {
   readonly onNotify?: (notification: { readonly cellId: string; readonly text: string }) => void;
   /** Called for each item a script emits, as it happens: the way to stream output. */
   readonly onContent?: (emission: { readonly cellId: string; readonly item: ContentItem }) => void;
+  /** Called for each text that a hook adds for the model while a script runs: it belongs into the history. */
+  readonly onContext?: (context: { readonly cellId: string; readonly text: string }) => void;
   /** Overrides of the host's limits for this session. */
   readonly limits?: Partial<Limits>;
 }

@@ -1,43 +1,35 @@
 import { IsocellError } from "../protocol/index.ts";
 import type { Limits } from "../protocol/index.ts";
-import type { ToolExecutor } from "../tools/index.ts";
 import { Cell } from "./cells/cell.ts";
 import type { CellSession } from "./cells/cell-session.ts";
 import { StoredValues } from "./cells/stored-values.ts";
-import { createExecTool, createWaitTool, DEFAULT_EXEC_YIELD_MS } from "./code-mode/exec-tool.ts";
+import { DEFAULT_EXEC_YIELD_MS } from "./code-mode/exec-tool.ts";
 import { truncatedContent } from "./code-mode/response.ts";
-import { describeNestedTools } from "./code-mode/tool-list.ts";
-import type { Mode, RunOptions, SessionOptions, WaitOptions } from "./options.ts";
+import type { RunOptions, SessionOptions, WaitOptions } from "./options.ts";
 import type { CellError, Outcome } from "./outcome.ts";
 import { Gate } from "./pipeline/gate.ts";
 import type { RuntimePool } from "./pool/pool.ts";
-import { catalogsOf } from "./step/catalog.ts";
 import type { Catalog } from "./step/catalog.ts";
-import { Step } from "./step/step.ts";
-import { Registry } from "./step/registry.ts";
-import { isListed, isNested } from "../tools/index.ts";
-import type { DispatchContext } from "./pipeline/dispatch.ts";
+import type { PlanSources } from "./step/plan/types.ts";
+import { StepMaker } from "./step/step-maker.ts";
+import type { StepMakerParts } from "./step/step-maker.ts";
+import type { Step } from "./step/step.ts";
 
 const DEFAULT_WAIT_YIELD_MS = 10_000;
 
 /** What a session needs of its host. */
 export interface SessionHost {
   readonly pool: RuntimePool;
-  readonly mode: Mode;
   readonly isolation: "cell" | "session";
   readonly limits: Limits;
-  /** All executors as of now; waits for MCP servers that are still starting. */
-  readonly executors: () => Promise<readonly ToolExecutor[]>;
+  /** All tools as of now; waits for MCP servers that are still starting. The same object while nothing has changed. */
+  readonly sources: () => Promise<PlanSources>;
+  /** What the host's options say about steps and calls. */
+  readonly steps: Omit<StepMakerParts, "sessionId" | "backendFor" | "context"> & {
+    readonly context: Omit<StepMakerParts["context"], "gate" | "onAsking">;
+    readonly maxSharedCalls: number | null;
+  };
   readonly onClosed: (session: Session) => void;
-}
-
-interface Plan {
-  readonly executors: readonly ToolExecutor[];
-  /** Order and descriptions of the registry, for `run`. */
-  readonly plain: Catalog;
-  readonly plainStep: Step;
-  /** Sorted, with declarations, for `exec`. */
-  readonly forModel: Catalog;
 }
 
 let lastNumber = 0;
@@ -46,13 +38,12 @@ let lastNumber = 0;
 export class Session {
   readonly #host: SessionHost;
   readonly #number: number = ++lastNumber;
-  readonly #gate: Gate = new Gate();
   readonly #stored: StoredValues = new StoredValues();
   readonly #cells: Map<string, Cell> = new Map();
   readonly #cellSession: CellSession;
+  readonly #steps: StepMaker;
+  readonly #onContext: NonNullable<SessionOptions["onContext"]>;
   #lastCell = 0;
-  #lastStep = 0;
-  #plan: Plan | null = null;
   #closed = false;
 
   constructor(host: SessionHost, options: SessionOptions) {
@@ -68,38 +59,35 @@ export class Session {
       emit: (cellId, item) => options.onContent?.({ cellId, item }),
       commit: (stored) => this.#stored.commit(stored),
     };
+    const { context, ...steps } = host.steps;
+    this.#onContext = options.onContext ?? ignore;
+    this.#steps = new StepMaker({
+      ...steps,
+      sessionId: String(this.#number),
+      context: {
+        ...context,
+        gate: new Gate(),
+        // A script that waits for an answer lets its model look at something else meanwhile.
+        onAsking: (source) => {
+          if (source.kind === "cell") this.yieldNow(source.cellId);
+        },
+      },
+      backendFor: (scriptStep) => ({
+        run: (source, runOptions) => {
+          const { step, catalogs } = scriptStep();
+          return this.#execute(source, catalogs.forModel, step, runOptions);
+        },
+        wait: (cellId, waitOptions) => this.wait(cellId, waitOptions),
+        terminate: (cellId) => this.terminate(cellId),
+      }),
+    });
   }
 
-  /** A frozen registry and list for one sampling request. Rejects with `session_closed`. */
+  /** A frozen registry and list for one sampling request. Rejects with `session_closed`, or with what planning found wrong. */
   async step(): Promise<Step> {
     this.#checkOpen();
-    const plan = await this.#planNow();
-    const { mode } = this.#host;
-    const codeMode: ToolExecutor[] = [];
-    const step = (): Step => made;
-    if (mode !== "direct") {
-      const backend = {
-        run: (source: string, options: { yieldTimeMs: number; signal: AbortSignal }): Promise<Outcome> =>
-          this.#execute(source, plan.forModel, step(), options),
-        wait: (cellId: string, options: { yieldTimeMs: number }): Promise<Outcome> => this.wait(cellId, options),
-        terminate: (cellId: string): Promise<Outcome> => this.terminate(cellId),
-      };
-      const identifiers = plan.forModel.frame.tools.map(([name]) => name);
-      const toolList = mode === "code-only" ? describeNestedTools(plan.forModel.executors, identifiers) : "";
-      codeMode.push(createExecTool(backend, toolList), createWaitTool(backend));
-    }
-    const all = [...codeMode, ...plan.executors];
-    const made = new Step({
-      id: String(++this.#lastStep),
-      specs: Object.freeze(
-        all
-          .filter(({ exposure }) => isListed(exposure) && !(mode === "code-only" && isNested(exposure)))
-          .map(({ spec }) => spec),
-      ),
-      context: this.#contextFor(all, String(this.#lastStep)),
-      outputs: null,
-    });
-    return made;
+    const sources = await this.#host.sources();
+    return this.#steps.next(sources).step;
   }
 
   /**
@@ -108,8 +96,8 @@ export class Session {
    */
   async run(source: string, options: RunOptions = {}): Promise<Outcome> {
     this.#checkOpen();
-    const plan = this.#plan ?? (await this.#planNow());
-    return this.#execute(source, plan.plain, plan.plainStep, options);
+    const { step, catalogs } = this.#steps.forScripts(await this.#host.sources());
+    return this.#execute(source, catalogs.plain, step, options);
   }
 
   /** Waits for a cell that yielded, and answers with what is new. An unknown id is a failed outcome. */
@@ -169,7 +157,7 @@ export class Session {
       );
     }
     const cell = new Cell(id, source, this.#cellSession, {
-      runner: step.runnerFor(catalog, () => undefined),
+      runner: step.runnerFor(catalog, (text) => this.#onContext({ cellId: id, text })),
       toolNames: () => catalog.frame.tools.map(([name]) => name),
       onEnded: () => signal?.removeEventListener("abort", onAbort),
     });
@@ -194,36 +182,13 @@ export class Session {
     return { ...answer, content: truncatedContent(answer.content, answer.error, maxOutputTokens) };
   }
 
-  async #planNow(): Promise<Plan> {
-    const executors = await this.#host.executors();
-    if (this.#plan?.executors === executors) return this.#plan;
-    const { plain, forModel } = catalogsOf(executors);
-    const plainStep = new Step({ id: "run", specs: [], context: this.#contextFor(executors, "run"), outputs: null });
-    this.#plan = { executors, plain, plainStep, forModel };
-    return this.#plan;
-  }
-
-  #contextFor(executors: readonly ToolExecutor[], stepId: string): DispatchContext {
-    const registry = new Registry();
-    for (const executor of executors) registry.add(executor);
-    return {
-      sessionId: String(this.#number),
-      stepId,
-      registry,
-      gate: this.#gate,
-      approvals: null,
-      hooks: null,
-      events: () => null,
-      refuse: null,
-      onAsking: ({ kind }) => kind,
-      unknown: (call) =>
-        `unsupported ${call.kind === "custom" ? "custom tool call" : "call"}: ${call.namespace}${call.name}`,
-    };
-  }
-
   #checkOpen(): void {
     if (this.#closed) throw new IsocellError("session_closed", "The session was closed. Open another one on the host.");
   }
+}
+
+function ignore(): void {
+  // Nobody asked for it.
 }
 
 function notFound(cellId: string): Outcome {

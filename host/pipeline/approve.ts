@@ -5,6 +5,11 @@ import type { CallEvents } from "./call-events.ts";
 import type { ToolCall } from "./call.ts";
 import type { DispatchContext } from "./dispatch.ts";
 
+/** Whether anybody may have a say about calls of a tool. */
+export function needsApproval(executor: ToolExecutor, { approvals }: DispatchContext): boolean {
+  return approvals !== null && executor.approval !== undefined;
+}
+
 /** Null where the call may go on, else the text for the model. The gate is free while somebody is asked. */
 export async function approve(
   executor: ToolExecutor,

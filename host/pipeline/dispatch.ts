@@ -3,7 +3,7 @@ import type { Approvals } from "../approvals/contract.ts";
 import type { EventSink } from "../events/events.ts";
 import type { Hooks } from "../hooks/contract.ts";
 import type { Registry } from "../step/registry.ts";
-import { approve } from "./approve.ts";
+import { approve, needsApproval } from "./approve.ts";
 import { attempt } from "./attempts.ts";
 import { CallEvents } from "./call-events.ts";
 import { messageOf, unlessCancelled } from "./call.ts";
@@ -19,6 +19,8 @@ export interface DispatchContext {
   readonly stepId: string;
   readonly registry: Registry;
   readonly gate: Gate;
+  /** Whether a call may share the gate. */
+  readonly sharesGate: (executor: ToolExecutor | undefined, input: unknown) => boolean;
   /** Null: nobody is to be asked. */
   readonly approvals: Approvals | null;
   /** Somebody is being asked about a call of this source: a cell that waits for it may yield. */
@@ -59,7 +61,7 @@ export async function dispatch(call: ToolCall, context: DispatchContext): Promis
     }
   }
   if (executor?.ungated === true) return run(executor, call, context, null, events);
-  const shared = executor !== undefined && runsParallel(executor, call.input);
+  const shared = context.sharesGate(executor, call.input);
   const entered = context.gate.enter(shared, call.signal);
   if (entered !== null && !(await entered)) return ended("cancelled", messageOf(call.signal.reason), events);
   events?.entered();
@@ -101,13 +103,15 @@ async function run(
     }
   }
   try {
-    const denied = await approve(executor, current, context, shared, events, null);
-    if (denied !== null) return ended("denied", denied, events, notes);
-    const escalate =
-      executor.approval === undefined
-        ? null
-        : async (error: ConfinementDenied): Promise<boolean> =>
-            (await approve(executor, current, context, shared, events, error)) === null;
+    // Not awaited where nobody has a say: the handler then starts at once, before whatever else has just arrived.
+    const decided = needsApproval(executor, context)
+      ? await approve(executor, current, context, shared, events, null)
+      : null;
+    if (decided !== null) return ended("denied", decided, events, notes);
+    const escalate = !needsApproval(executor, context)
+      ? null
+      : async (error: ConfinementDenied): Promise<boolean> =>
+          (await approve(executor, current, context, shared, events, error)) === null;
     const { result, error, attempts, handlerMs } = await attempt(executor, current, escalate);
     if (result === null) return ended("failed", messageOf(error), events, notes, { attempts, handlerMs });
     const bad = checkResult(executor, result);
@@ -149,15 +153,6 @@ function inputProblem(executor: ToolExecutor, call: ToolCall, input: unknown): s
   const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
   if (executor.spec.type !== "function" || readByTool) return null;
   return checkInput(executor.spec.inputSchema, input);
-}
-
-function runsParallel(executor: ToolExecutor, input: unknown): boolean {
-  if (executor.exposure === "hidden") return false;
-  try {
-    return executor.parallel(input);
-  } catch {
-    return false;
-  }
 }
 
 function kindMismatch(executor: ToolExecutor, call: ToolCall): string | null {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CatalogFrame } from "../../protocol/index.ts";
-import { describeNestedTool, flatToolName, isNested } from "../../tools/index.ts";
+import { describeNestedTool, flatToolName } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
 
 /** Hexadecimal digits that tell tools apart whose names read alike in code. */
@@ -16,13 +16,12 @@ export interface Catalog {
 }
 
 /**
- * Makes a catalog of the executors that code may call. Tools whose names read alike as identifiers are all kept: the
+ * Makes a catalog of executors that code may call. Tools whose names read alike as identifiers are all kept: the
  * second and later ones get a suffix from a hash of their full name. A catalog for a model is sorted by name, and its
  * descriptions hold declarations; without, order and descriptions are the registry's.
  */
 export function createCatalog(all: readonly ToolExecutor[], forModel: boolean): Catalog {
-  const executors = all.filter((executor) => isNested(executor.exposure));
-  if (forModel) executors.sort(byName);
+  const executors = forModel ? all.toSorted(byName) : all;
   const taken = new Set<string>();
   const tools = executors.map((executor) => {
     let name = flatToolName(executor.namespace, executor.name);

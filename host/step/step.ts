@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ContentItem, ToolExecutor, ToolOutput, ToolSpec } from "../../tools/index.ts";
+import type { ContentItem, ToolExecutor, ToolOutput } from "../../tools/index.ts";
 import type { CallRunner } from "../cells/nested-calls.ts";
 import { fitOutput } from "../outputs/fit-output.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
@@ -10,6 +10,7 @@ import { parseArguments } from "../pipeline/parse-arguments.ts";
 import { Turn } from "../turn/turn.ts";
 import type { Catalog } from "./catalog.ts";
 import { nestedRunner } from "./nested-runner.ts";
+import type { AdvertisedSpec, StepPlan } from "./plan/types.ts";
 
 /** A call as a model makes it: `arguments` (JSON text) for function tools, `input` for custom ones. */
 export interface StepCall {
@@ -39,8 +40,7 @@ export interface StepOutput extends ToolOutput {
 /** What a step is made of. */
 export interface StepParts {
   readonly id: string;
-  /** What the model is shown, in order. */
-  readonly specs: readonly ToolSpec[];
+  readonly plan: StepPlan;
   readonly context: DispatchContext;
   /** Where whole outputs go when a model gets only a part. */
   readonly outputs: OutputStore | null;
@@ -56,11 +56,14 @@ export class Step {
   /** Unique within the host; events name it. */
   readonly id: string;
   /** What the model is shown, in order. */
-  readonly specs: readonly ToolSpec[];
+  readonly specs: readonly AdvertisedSpec[];
+  /** Everything that was decided for this request: exposures, what a search finds, what was dropped. */
+  readonly plan: StepPlan;
 
-  constructor({ id, specs, context, outputs }: StepParts) {
+  constructor({ id, plan, context, outputs }: StepParts) {
     this.id = id;
-    this.specs = specs;
+    this.plan = plan;
+    this.specs = plan.specs;
     this.#context = context;
     this.#outputs = outputs;
   }

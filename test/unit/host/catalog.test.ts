@@ -23,8 +23,8 @@ describe("a catalog", () => {
     expect(names([tool("a-b"), tool("a_b")])).toEqual(names([tool("a-b"), tool("a_b")]));
   });
 
-  test("holds the tools that code may call, each at the index of its executor", () => {
-    const all = [tool("z"), tool("hidden", "", "hidden"), tool("a"), tool("model", "", "direct-model-only")];
+  test("holds each tool at the index of its executor", () => {
+    const all = [tool("z"), tool("a")];
     const { frame, executors } = createCatalog(all, false);
     expect(frame.tools).toEqual([
       ["z", "does z"],

@@ -57,6 +57,7 @@ export class Stage {
         sessionId: "session-1",
         stepId: "step-1",
         registry: this.#registry,
+        sharesGate: (executor, value) => executor?.parallel(value) ?? false,
         gate: this.gate,
         hooks: this.#hooks(),
         approvals: decide === undefined ? null : ({ decide } satisfies Approvals),

@@ -1,0 +1,29 @@
+import type { HostEvent } from "./events/events.ts";
+import { createHooks } from "./hooks/index.ts";
+import type { HostOptions } from "./options.ts";
+import type { OutputStore } from "./outputs/output-store.ts";
+import type { SessionHost } from "./session.ts";
+
+const MAIN = { kind: "main", managed: false, environment: true } as const;
+
+/** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
+export function stepPartsOf(options: HostOptions, outputs: OutputStore | null): SessionHost["steps"] {
+  const { mode = "code", steps = {}, hooks = [], onEvent } = options;
+  const { identity = MAIN, enforceExposure = false, maxSharedCalls = null, ...settings } = steps;
+  const tell = (event: HostEvent): void => onEvent?.(event);
+  return {
+    plan: { mode, identity, settings },
+    toolSearch: null,
+    context: {
+      approvals: null,
+      hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
+      events: () => (onEvent === undefined ? null : tell),
+    },
+    enforceExposure,
+    maxSharedCalls,
+    outputs,
+    onReport: ({ kind, source, namespace, name, reason }) => {
+      if (kind === "dropped") tell({ type: "tool/dropped", source, namespace, name, reason });
+    },
+  };
+}
