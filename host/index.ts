@@ -1,7 +1,12 @@
 export { createHost, Host } from "./host.ts";
 export { Session } from "./session.ts";
 export { Step } from "./step/step.ts";
-export type { StepCall } from "./step/step.ts";
+export type { StepCall, StepCallOptions, StepOutput } from "./step/step.ts";
+export { Turn } from "./turn/turn.ts";
+export type { TurnOutput } from "./turn/turn.ts";
+export type { HostEvent, EventSink, CallOutcome } from "./events/events.ts";
+export { loadHooks } from "./hooks/index.ts";
+export type { FunctionHook, HookCall, HookSource, HooksConfig } from "./hooks/index.ts";
 export type {
   HostOptions,
   Mode,
