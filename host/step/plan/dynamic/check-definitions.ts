@@ -147,7 +147,7 @@ function checkCharacters(entry: Json, path: string, what: "name" | "namespace", 
 
 /** Counts characters as people do, and no further than it has to. */
 function isLonger(text: string, max: number): boolean {
-  return text.length > 2 * max || (text.length > max && [...text].length > max);
+  return text.length > 2 * max || (text.length > max && Array.from(text).length > max);
 }
 
 function objectAt(value: unknown, path: string): Json {
