@@ -1,7 +1,7 @@
-import { IsocellError } from "../../../protocol/index.ts";
-import type { Exposure, ToolExecutor } from "../../../tools/index.ts";
-import { dottedName, isDefaultNamespace, Registry, toolKey } from "../registry.ts";
-import type { PlanReport } from "./types.ts";
+import { IsocellError } from "../../../../protocol/index.ts";
+import type { Exposure, ToolExecutor } from "../../../../tools/index.ts";
+import { dottedName, isDefaultNamespace, Registry, toolKey } from "../../registry.ts";
+import type { PlanReport } from "../types.ts";
 
 const SEARCH = "tool_search";
 /** Names of the host's own tools. What comes from elsewhere never gets them, even where they are free. */
