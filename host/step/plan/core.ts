@@ -8,8 +8,8 @@ import { arrange, namesInOrder, readToolOrder } from "./arrange.ts";
 import type { ToolOrder } from "./arrange.ts";
 import { isDeferred } from "./exposure.ts";
 import { describeNamespaces } from "./namespaces.ts";
-import { buildTable } from "./tables.ts";
-import type { Table } from "./tables.ts";
+import { buildTable } from "./sources/tables.ts";
+import type { Table } from "./sources/tables.ts";
 import type { HostedSpec, PlanInput, PlanReport, StepPlan } from "./types.ts";
 
 /** All of a plan that does not depend on what is put around it: `exec`, `wait` and `tool_search`. */

@@ -18,6 +18,8 @@ interface NameIndex {
   /** Tools by each way in which their full name is mistaken for a name, and by the name alone. */
   readonly byForm: ReadonlyMap<string, readonly ToolExecutor[]>;
   readonly byFlatName: ReadonlyMap<string, ToolExecutor>;
+  /** Tools by namespace and then by name; empty for the default one. */
+  readonly members: ReadonlyMap<string, ReadonlyMap<string, ToolExecutor>>;
 }
 
 const indexes: WeakMap<StepPlan, NameIndex> = new WeakMap();
@@ -38,8 +40,7 @@ export function resolveName(plan: StepPlan, namespace: string, name: string): Re
     const hint = `The tool${meant.length === 1 ? " is" : "s of that name are"} ${listed(plan, meant, "and")}.`;
     return { executor: null, nearest: meant, hint };
   }
-  const near = nearestNames(flatToolName(namespace, name), index.byFlatName.keys(), MAX_NAMED);
-  const nearest = near.flatMap((flat) => index.byFlatName.get(flat) ?? []);
+  const nearest = spelledAlike(index, namespace, name);
   return {
     executor: null,
     nearest,
@@ -57,17 +58,20 @@ export function unsupportedCall(plan: StepPlan, namespace: string, name: string,
 function createIndex(plan: StepPlan): NameIndex {
   const byForm = new Map<string, ToolExecutor[]>();
   const byFlatName = new Map<string, ToolExecutor>();
+  const members = new Map<string, Map<string, ToolExecutor>>();
   for (const executor of plan.registry.list()) {
     if (!isCallable(plan, executor)) continue;
     const { namespace, name } = executor;
     byFlatName.set(flatToolName(namespace, name), executor);
+    const own = isDefaultNamespace(namespace) ? "" : namespace;
+    members.set(own, (members.get(own) ?? new Map<string, ToolExecutor>()).set(name, executor));
     for (const form of new Set([name, ...formsOf(namespace, name)])) {
       const known = byForm.get(form);
       if (known === undefined) byForm.set(form, [executor]);
       else known.push(executor);
     }
   }
-  return { byForm, byFlatName };
+  return { byForm, byFlatName, members };
 }
 
 /** The first that finds something: what was written, the same put together, the name without its namespace. */
@@ -75,6 +79,19 @@ function sameName({ byForm }: NameIndex, namespace: string, name: string): reado
   const written = isDefaultNamespace(namespace) ? [name] : [...formsOf(namespace, name), name];
   const found = written.map((form) => byForm.get(form) ?? []).find((tools) => tools.length > 0) ?? [];
   return found.slice(0, MAX_NAMED);
+}
+
+/** Whoever knows the namespace only has the name wrong; else both count. */
+function spelledAlike({ members, byFlatName }: NameIndex, namespace: string, name: string): readonly ToolExecutor[] {
+  const wanted = [
+    { among: members.get(isDefaultNamespace(namespace) ? "" : namespace), name },
+    { among: byFlatName, name: flatToolName(namespace, name) },
+  ];
+  for (const { among = new Map<string, ToolExecutor>(), name: written } of wanted) {
+    const near = nearestNames(written, among.keys(), MAX_NAMED);
+    if (near.length > 0) return near.flatMap((found) => among.get(found) ?? []);
+  }
+  return [];
 }
 
 function formsOf(namespace: string, name: string): readonly string[] {

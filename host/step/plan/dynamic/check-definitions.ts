@@ -5,6 +5,8 @@ import type { JsonSchema } from "../../../../tools/index.ts";
 const MAX_NAME_LENGTH = 128;
 const MAX_NAMESPACE_LENGTH = 64;
 const MAX_NAMESPACE_DESCRIPTION = 1024;
+/** Levels of objects and lists; two for each level of properties. What reads schemas elsewhere calls itself for each. */
+const MAX_SCHEMA_DEPTH = 256;
 /** As much of a name as an error shows. */
 const MAX_SHOWN = 128;
 const NAME = /^[a-zA-Z0-9_-]+$/u;
@@ -109,12 +111,27 @@ function checkSchema(entry: Json, path: string, name: string): JsonSchema {
   const schema = entry["inputSchema"];
   const normalized = normalizeToolSchema(schema);
   if ("dropped" in normalized) throw problem(normalized.dropped);
+  if (isDeeper(schema, MAX_SCHEMA_DEPTH)) throw problem(`it is nested deeper than ${MAX_SCHEMA_DEPTH} levels`);
   try {
     // What its owner changes later must change nothing here.
     return JSON.parse(JSON.stringify(schema)) as JsonSchema;
   } catch (error) {
     throw problem(error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "it cannot be written as JSON");
   }
+}
+
+/** Level by level, since what is asked about may be too deep for a function that calls itself. A cycle never ends. */
+function isDeeper(value: unknown, max: number): boolean {
+  let level: Set<object> = new Set(isObject(value) ? [value] : []);
+  for (let depth = 1; level.size > 0; depth++) {
+    if (depth > max) return true;
+    level = new Set([...level].flatMap((parent) => Object.values(parent).filter(isObject)));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function checkName(entry: Json, path: string): string {
@@ -147,7 +164,7 @@ function checkCharacters(entry: Json, path: string, what: "name" | "namespace", 
 
 /** Counts characters as people do, and no further than it has to. */
 function isLonger(text: string, max: number): boolean {
-  return text.length > 2 * max || (text.length > max && [...text].length > max);
+  return text.length > 2 * max || (text.length > max && Array.from(text).length > max);
 }
 
 function objectAt(value: unknown, path: string): Json {

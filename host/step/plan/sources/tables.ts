@@ -1,13 +1,13 @@
-import { IsocellError } from "../../../protocol/index.ts";
-import type { ToolExecutor } from "../../../tools/index.ts";
-import { isDefaultNamespace } from "../registry.ts";
+import { IsocellError } from "../../../../protocol/index.ts";
+import type { ToolExecutor } from "../../../../tools/index.ts";
+import { isDefaultNamespace } from "../../registry.ts";
 import { Admission } from "./admission.ts";
 import { inBuiltInOrder } from "./built-in-order.ts";
-import { mcpExposure, ownExposure } from "./exposure.ts";
-import type { ExposureScene, NamespaceRules } from "./exposure.ts";
+import { mcpExposure, ownExposure } from "../exposure.ts";
+import type { ExposureScene, NamespaceRules } from "../exposure.ts";
 import { nameAndSort } from "./mcp-tools.ts";
 import { reviewerTools } from "./reviewer.ts";
-import type { HostedSpec, McpSource, PlanInput, PlanSettings, PlanSources } from "./types.ts";
+import type { HostedSpec, McpSource, PlanInput, PlanSettings, PlanSources } from "../types.ts";
 
 /** The tools an identity gets, each with its exposure. */
 export interface Table {

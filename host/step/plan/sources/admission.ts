@@ -1,11 +1,11 @@
-import { IsocellError } from "../../../protocol/index.ts";
-import type { Exposure, ToolExecutor } from "../../../tools/index.ts";
-import { dottedName, isDefaultNamespace, Registry, toolKey } from "../registry.ts";
-import type { PlanReport } from "./types.ts";
+import { IsocellError } from "../../../../protocol/index.ts";
+import type { Exposure, ToolExecutor } from "../../../../tools/index.ts";
+import { dottedName, isDefaultNamespace, Registry, toolKey } from "../../registry.ts";
+import type { PlanReport } from "../types.ts";
 
 const SEARCH = "tool_search";
 /** Names of the host's own tools. What comes from elsewhere never gets them, even where they are free. */
-const RESERVED: readonly string[] = ["exec_command", "shell_command", "exec", "wait", SEARCH];
+const RESERVED: ReadonlySet<string> = new Set(["exec_command", "shell_command", "exec", "wait", SEARCH]);
 
 /** Which names the tools will need that are put around all others. */
 export interface MountedNames {
@@ -66,7 +66,7 @@ export class Admission {
   #objection(namespace: string, name: string): string | null {
     if (this.registry.get(namespace, name) !== undefined) return "another tool has this name";
     if (namespace === SEARCH) return `the namespace ${SEARCH} is reserved`;
-    return isDefaultNamespace(namespace) && RESERVED.includes(name) ? "this name is reserved" : null;
+    return isDefaultNamespace(namespace) && RESERVED.has(name) ? "this name is reserved" : null;
   }
 
   #isMounted(namespace: string, name: string): boolean {

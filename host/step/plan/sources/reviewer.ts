@@ -1,6 +1,6 @@
-import type { JsonSchema, ToolExecutor } from "../../../tools/index.ts";
-import { isDefaultNamespace } from "../registry.ts";
-import type { PlanIdentity } from "./types.ts";
+import type { JsonSchema, ToolExecutor } from "../../../../tools/index.ts";
+import { isDefaultNamespace } from "../../registry.ts";
+import type { PlanIdentity } from "../types.ts";
 
 /** All a reviewer ever gets. */
 const REVIEWER_TOOLS: readonly string[] = ["exec_command", "write_stdin", "view_image"];

@@ -1,6 +1,6 @@
-import { compareBytewise, fitsNameLimit, mcpServerIdentity, withHashSuffix } from "../../../tools/index.ts";
-import type { ToolExecutor } from "../../../tools/index.ts";
-import type { McpSource, PlanReport } from "./types.ts";
+import { compareBytewise, fitsNameLimit, mcpServerIdentity, withHashSuffix } from "../../../../tools/index.ts";
+import type { ToolExecutor } from "../../../../tools/index.ts";
+import type { McpSource, PlanReport } from "../types.ts";
 
 /** A server's tool under the name it has in this step. */
 export interface NamedMcpTool {

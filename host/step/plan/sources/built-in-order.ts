@@ -1,5 +1,5 @@
-import type { ToolExecutor } from "../../../tools/index.ts";
-import { isDefaultNamespace } from "../registry.ts";
+import type { ToolExecutor } from "../../../../tools/index.ts";
+import { isDefaultNamespace } from "../../registry.ts";
 
 /** Names of built-in tools, and namespaces (with a dot behind), in the order in which models expect them. */
 const ORDER: readonly string[] = [
