@@ -7,9 +7,10 @@ import type { DispatchContext } from "../pipeline/dispatch.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
 import { catalogsOf } from "./catalog.ts";
 import type { Catalogs } from "./catalog.ts";
+import { declaredSpecs } from "./plan/declared-specs.ts";
 import { planStep } from "./plan/plan-step.ts";
 import { unsupportedCall } from "./plan/resolve-name.ts";
-import type { CodeModeParts, PlanInput, PlanReport, PlanSources, SearchParts, StepPlan } from "./plan/types.ts";
+import type { AdvertisedSpec, CodeModeParts, PlanInput, PlanReport, PlanSources, SearchParts, StepPlan } from "./plan/types.ts";
 import { Step } from "./step.ts";
 
 /** What steps of a session are made of, besides the tools. */
@@ -62,13 +63,15 @@ export class StepMaker {
       ...(toolSearch === null ? {} : { toolSearch }),
     });
     const id = String(++lastStep);
+    const catalogs = catalogsOf(callableFromCode(plan));
     const step = new Step({
       id,
       plan,
+      specs: shownSpecs(plan, catalogs),
       context: this.#contextFor(plan, id),
       outputs: this.#parts.outputs,
     });
-    const last = { step, catalogs: catalogsOf(callableFromCode(plan)) };
+    const last = { step, catalogs };
     const exec = plan.registry.get("", "exec");
     const holder = exec === undefined ? undefined : this.#holders.get(exec);
     // Scripts run on the table of the plan that their `exec` belongs to, however late they come.
@@ -118,6 +121,15 @@ export class StepMaker {
     const counts = { tools: plan.registry.list().length, listed: plan.specs.length };
     sink({ type: "step/planned", at, sessionId, stepId, ...counts, ms: at - beganAt });
   }
+}
+
+const shown: WeakMap<StepPlan, readonly AdvertisedSpec[]> = new WeakMap();
+
+/** The advertised list. Beside code, tools that code may call are described as code sees them. */
+function shownSpecs(plan: StepPlan, { forModel }: Catalogs): readonly AdvertisedSpec[] {
+  const made = shown.get(plan) ?? (plan.mode === "code" ? declaredSpecs(plan.specs, forModel) : plan.specs);
+  shown.set(plan, made);
+  return made;
 }
 
 const callable: WeakMap<

@@ -41,6 +41,8 @@ export interface StepOutput extends ToolOutput {
 export interface StepParts {
   readonly id: string;
   readonly plan: StepPlan;
+  /** What the model is shown, in order. */
+  readonly specs: readonly AdvertisedSpec[];
   readonly context: DispatchContext;
   /** Where whole outputs go when a model gets only a part. */
   readonly outputs: OutputStore | null;
@@ -60,10 +62,10 @@ export class Step {
   /** Everything that was decided for this request: exposures, what a search finds, what was dropped. */
   readonly plan: StepPlan;
 
-  constructor({ id, plan, context, outputs }: StepParts) {
+  constructor({ id, plan, specs, context, outputs }: StepParts) {
     this.id = id;
     this.plan = plan;
-    this.specs = plan.specs;
+    this.specs = specs;
     this.#context = context;
     this.#outputs = outputs;
   }

@@ -83,15 +83,13 @@ function sameName({ byForm }: NameIndex, namespace: string, name: string): reado
 
 /** Whoever knows the namespace only has the name wrong; else both count. */
 function spelledAlike({ members, byFlatName }: NameIndex, namespace: string, name: string): readonly ToolExecutor[] {
-  const wanted = [
-    { among: members.get(isDefaultNamespace(namespace) ? "" : namespace), name },
-    { among: byFlatName, name: flatToolName(namespace, name) },
-  ];
-  for (const { among = new Map<string, ToolExecutor>(), name: written } of wanted) {
-    const near = nearestNames(written, among.keys(), MAX_NAMED);
-    if (near.length > 0) return near.flatMap((found) => among.get(found) ?? []);
-  }
-  return [];
+  const alike = (among: ReadonlyMap<string, ToolExecutor>, written: string): readonly ToolExecutor[] =>
+    nearestNames(written, among.keys(), MAX_NAMED).flatMap((found) => among.get(found) ?? []);
+  const within = members.get(isDefaultNamespace(namespace) ? "" : namespace);
+  const near = within === undefined ? [] : alike(within, name);
+  // Full names that share a long namespace look alike without being so.
+  if (near.length > 0 || (within !== undefined && !isDefaultNamespace(namespace))) return near;
+  return alike(byFlatName, flatToolName(namespace, name));
 }
 
 function formsOf(namespace: string, name: string): readonly string[] {
