@@ -7,7 +7,8 @@ export interface ApprovalCall {
   readonly source: CallSource;
   readonly tool: { readonly namespace: string; readonly name: string };
   readonly input: unknown;
-  readonly need: ApprovalNeed;
+  /** The tool's; undefined for one that never needs an approval, about which a policy may still ask. */
+  readonly need: ApprovalNeed | undefined;
   readonly annotations: ToolAnnotations;
   /** Set when the question is whether to try again without confinement: what was denied. */
   readonly denied?: string;

@@ -1,62 +1,67 @@
+import { IsocellError } from "../../protocol/index.ts";
+import { WaitingLine } from "./waiting-line.ts";
+import type { Waiter } from "./waiting-line.ts";
+
+/** What a gate may be made with. */
+export interface GateOptions {
+  /** Most calls that share it at a time, from 1. Default `null`: as many as come. */
+  readonly maxShared?: number | null;
+}
+
 /**
  * A fair read/write lock without data. Calls that declare themselves parallel share it, all others hold it alone.
  * Whoever comes waits behind whoever waits already, so a queued exclusive call blocks later shared ones and neither
  * kind starves the other.
  */
 export class Gate {
+  readonly #maxShared: number;
+  readonly #line: WaitingLine = new WaitingLine(() => this.#advance());
   #shared = 0;
   #exclusive = false;
-  readonly #waiting: { readonly shared: boolean; readonly enter: (entered: boolean) => void; gone: boolean }[] = [];
-  #first = 0;
+
+  /** Throws an IsocellError `invalid_options` for a cap that is no whole number from 1. */
+  constructor({ maxShared = null }: GateOptions = {}) {
+    if (maxShared !== null && !(Number.isSafeInteger(maxShared) && maxShared >= 1)) {
+      throw new IsocellError(
+        "invalid_options",
+        `maxShared must be a whole number from 1, or null for no cap; it is ${String(maxShared)}.`,
+      );
+    }
+    this.#maxShared = maxShared ?? Number.POSITIVE_INFINITY;
+  }
 
   /**
-   * Enters at once where possible and returns null, else a promise of whether it was entered: false when the signal fired
-   * before that.
+   * Enters at once where possible and returns null, else a promise that settles once entered. Rejects with the signal's
+   * reason when it fires before that: the call has left the line then, and must neither run nor leave the gate. A signal
+   * that fires once the promise was resolved comes too late for that; look at it before running.
    */
-  enter(shared: boolean, signal?: AbortSignal): Promise<boolean> | null {
-    if (this.#first === this.#waiting.length && this.#admits(shared)) {
+  enter(shared: boolean, signal?: AbortSignal): Promise<void> | null {
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
+    if (this.#line.first === null && this.#admits(shared)) {
       this.#admit(shared);
       return null;
     }
-    return new Promise((resolve) => {
-      const entry = { shared, enter: resolve, gone: false };
-      this.#waiting.push(entry);
-      signal?.addEventListener(
-        "abort",
-        () => {
-          entry.gone = true;
-          resolve(false);
-          this.#admitWaiting();
-        },
-        { once: true },
-      );
-    });
+    return this.#line.join(shared, signal);
   }
 
-  /** Gives back what `enter` gave. */
+  /** Gives back what `enter` gave. Throws a TypeError for a place that nobody has: the gate would never open again. */
   leave(shared: boolean): void {
+    if (shared ? this.#shared === 0 : !this.#exclusive) throw new TypeError("nobody holds this place in the gate");
     if (shared) this.#shared--;
     else this.#exclusive = false;
-    this.#admitWaiting();
+    this.#advance();
   }
 
-  #admitWaiting(): void {
-    while (this.#first < this.#waiting.length) {
-      const next = this.#waiting[this.#first];
-      if (next === undefined || (!next.gone && !this.#admits(next.shared))) break;
-      this.#first++;
-      if (next.gone) continue;
+  #advance(): void {
+    for (let next: Waiter | null = this.#line.first; next !== null; next = this.#line.first) {
+      if (!this.#admits(next.shared)) return;
       this.#admit(next.shared);
-      next.enter(true);
-    }
-    if (this.#first === this.#waiting.length || this.#first > COMPACT_AT) {
-      this.#waiting.splice(0, this.#first);
-      this.#first = 0;
+      this.#line.admitFirst();
     }
   }
 
   #admits(shared: boolean): boolean {
-    return shared ? !this.#exclusive : !this.#exclusive && this.#shared === 0;
+    return !this.#exclusive && this.#shared < (shared ? this.#maxShared : 1);
   }
 
   #admit(shared: boolean): void {
@@ -64,6 +69,3 @@ export class Gate {
     else this.#exclusive = true;
   }
 }
-
-/** The queue's dead front is cut off when it is this long: shifting every time would be quadratic. */
-const COMPACT_AT = 1024;
