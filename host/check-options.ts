@@ -15,6 +15,7 @@ const HOST_KEYS = [
   "pool",
   "steps",
   "hooks",
+  "approvals",
   "onEvent",
   "outputs",
 ];

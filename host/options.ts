@@ -1,6 +1,7 @@
 // Public option types of the library entry. Checked at run time by `check-options.ts`.
 import type { Limits } from "../protocol/index.ts";
 import type { ContentItem, ToolExecutor } from "../tools/index.ts";
+import type { ApprovalOptions } from "./approvals/options.ts";
 import type { EventSink } from "./events/events.ts";
 import type { HookSource } from "./hooks/index.ts";
 import type { OutputStoreOptions } from "./outputs/output-store.ts";
@@ -32,6 +33,8 @@ export interface HostOptions {
   readonly steps?: StepOptions;
   /** What looks at calls before and after, and may deny, change or withhold them; in this order. */
   readonly hooks?: readonly HookSource[];
+  /** Who may run what, and who is asked. Default: everything runs, nobody is asked. */
+  readonly approvals?: ApprovalOptions;
   /** Told of everything that happens: steps, calls, hooks, approvals, cells, tools that were dropped. */
   readonly onEvent?: EventSink;
   /** Keeps the whole of outputs that a model is given a part of, and offers `read_output` for them. Default: they are lost. */

@@ -26,7 +26,9 @@ export interface SessionHost {
   readonly sources: () => Promise<PlanSources>;
   /** What the host's options say about steps and calls. */
   readonly steps: Omit<StepMakerParts, "sessionId" | "backendFor" | "context"> & {
-    readonly context: Omit<StepMakerParts["context"], "gate" | "onAsking">;
+    readonly context: Omit<StepMakerParts["context"], "gate" | "onAsking" | "approvals">;
+    /** Decides for one session, and remembers for it. */
+    readonly approvals: () => StepMakerParts["context"]["approvals"];
     readonly maxSharedCalls: number | null;
   };
   readonly onClosed: (session: Session) => void;
@@ -59,14 +61,15 @@ export class Session {
       emit: (cellId, item) => options.onContent?.({ cellId, item }),
       commit: (stored) => this.#stored.commit(stored),
     };
-    const { context, ...steps } = host.steps;
+    const { context, approvals, maxSharedCalls, ...steps } = host.steps;
     this.#onContext = options.onContext ?? ignore;
     this.#steps = new StepMaker({
       ...steps,
       sessionId: String(this.#number),
       context: {
         ...context,
-        gate: new Gate(),
+        gate: new Gate({ maxShared: maxSharedCalls }),
+        approvals: approvals(),
         // A script that waits for an answer lets its model look at something else meanwhile.
         onAsking: (source) => {
           if (source.kind === "cell") this.yieldNow(source.cellId);

@@ -1,4 +1,5 @@
 import type { HostEvent } from "./events/events.ts";
+import { createApprovals } from "./approvals/approvals.ts";
 import { createHooks } from "./hooks/index.ts";
 import type { HostOptions } from "./options.ts";
 import type { OutputStore } from "./outputs/output-store.ts";
@@ -8,17 +9,19 @@ const MAIN = { kind: "main", managed: false, environment: true } as const;
 
 /** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
 export function stepPartsOf(options: HostOptions, outputs: OutputStore | null): SessionHost["steps"] {
-  const { mode = "code", steps = {}, hooks = [], onEvent } = options;
+  const { mode = "code", steps = {}, hooks = [], onEvent, approvals } = options;
+  // A mistake in them must not wait for the first session to be told.
+  if (approvals !== undefined) createApprovals(approvals);
   const { identity = MAIN, enforceExposure = false, maxSharedCalls = null, ...settings } = steps;
   const tell = (event: HostEvent): void => onEvent?.(event);
   return {
     plan: { mode, identity, settings },
     toolSearch: null,
     context: {
-      approvals: null,
       hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
       events: () => (onEvent === undefined ? null : tell),
     },
+    approvals: () => (approvals === undefined ? null : createApprovals(approvals)),
     enforceExposure,
     maxSharedCalls,
     outputs,

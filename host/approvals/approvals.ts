@@ -1,4 +1,4 @@
-import { messageOf } from "../pipeline/dispatch.ts";
+import { messageOf } from "../pipeline/call.ts";
 import { checkApprovalOptions } from "./check-options.ts";
 import type { ApprovalAnswer, ApprovalCall, Approvals, ApprovalVerdict, AskedVerdict } from "./contract.ts";
 import { Modes, toolKey } from "./mode.ts";

@@ -44,6 +44,8 @@ export function createExecTool(backend: ExecBackend, toolList: string): ToolExec
     parallel: () => true,
     ungated: true,
     maxOutputTokens: Number.POSITIVE_INFINITY,
+    // What a script does is asked about call by call.
+    approval: { mode: "approve" },
     hooks: { name: "exec", input: (source) => ({ source }), rewrite: (_input, shown) => sourceOf(shown) },
     handle: async (input, { signal }) => {
       const source = String(input);
@@ -93,6 +95,7 @@ export function createWaitTool(backend: ExecBackend): ToolExecutor {
     parallel: () => true,
     ungated: true,
     maxOutputTokens: Number.POSITIVE_INFINITY,
+    approval: { mode: "approve" },
     hooks: { name: "wait" },
     parseArguments: parseWaitArguments,
     handle: async (input) => {

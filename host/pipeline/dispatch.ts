@@ -3,7 +3,8 @@ import type { Approvals } from "../approvals/contract.ts";
 import type { EventSink } from "../events/events.ts";
 import type { Hooks } from "../hooks/contract.ts";
 import type { Registry } from "../step/registry.ts";
-import { approve, needsApproval } from "./approve.ts";
+import { approve } from "./approve.ts";
+import { GatePlace } from "./ask-outside-gate.ts";
 import { attempt } from "./attempts.ts";
 import { CallEvents } from "./call-events.ts";
 import { messageOf, unlessCancelled } from "./call.ts";
@@ -62,15 +63,18 @@ export async function dispatch(call: ToolCall, context: DispatchContext): Promis
   }
   if (executor?.ungated === true) return run(executor, call, context, null, events);
   const shared = context.sharesGate(executor, call.input);
-  const entered = context.gate.enter(shared, call.signal);
-  if (entered !== null && !(await entered)) return ended("cancelled", messageOf(call.signal.reason), events);
-  events?.entered();
+  const place = new GatePlace(context.gate, shared);
   try {
+    const entered = place.enter(call.signal);
+    if (entered !== null) await entered;
+    events?.entered();
     if (call.signal.aborted) return ended("cancelled", messageOf(call.signal.reason), events);
     if (executor === undefined) return ended("failed", context.unknown(call), events);
-    return await run(executor, call, context, shared, events);
+    return await run(executor, call, context, place, events);
+  } catch (error) {
+    return ended("cancelled", messageOf(error), events);
   } finally {
-    context.gate.leave(shared);
+    place.leave();
   }
 }
 
@@ -78,7 +82,7 @@ async function run(
   executor: ToolExecutor,
   call: ToolCall,
   context: DispatchContext,
-  shared: boolean | null,
+  place: GatePlace | null,
   events: CallEvents | null,
 ): Promise<Dispatched> {
   const refused = context.refuse?.(executor, call.source.kind) ?? null;
@@ -103,15 +107,15 @@ async function run(
     }
   }
   try {
-    // Not awaited where nobody has a say: the handler then starts at once, before whatever else has just arrived.
-    const decided = needsApproval(executor, context)
-      ? await approve(executor, current, context, shared, events, null)
-      : null;
-    if (decided !== null) return ended("denied", decided, events, notes);
-    const escalate = !needsApproval(executor, context)
-      ? null
-      : async (error: ConfinementDenied): Promise<boolean> =>
-          (await approve(executor, current, context, shared, events, error)) === null;
+    const decision = approve(executor, current, context, place, events, null);
+    // Not awaited where nobody is asked: the handler then starts at once, before whatever else has just arrived.
+    const denied = decision instanceof Promise ? await decision : decision;
+    if (denied !== null) return ended("denied", denied, events, notes);
+    const escalate =
+      context.approvals === null
+        ? null
+        : async (error: ConfinementDenied): Promise<boolean> =>
+            (await approve(executor, current, context, place, events, error)) === null;
     const { result, error, attempts, handlerMs } = await attempt(executor, current, escalate);
     if (result === null) return ended("failed", messageOf(error), events, notes, { attempts, handlerMs });
     const bad = checkResult(executor, result);

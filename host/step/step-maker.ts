@@ -10,7 +10,15 @@ import type { Catalogs } from "./catalog.ts";
 import { declaredSpecs } from "./plan/declared-specs.ts";
 import { planStep } from "./plan/plan-step.ts";
 import { unsupportedCall } from "./plan/resolve-name.ts";
-import type { AdvertisedSpec, CodeModeParts, PlanInput, PlanReport, PlanSources, SearchParts, StepPlan } from "./plan/types.ts";
+import type {
+  AdvertisedSpec,
+  CodeModeParts,
+  PlanInput,
+  PlanReport,
+  PlanSources,
+  SearchParts,
+  StepPlan,
+} from "./plan/types.ts";
 import { Step } from "./step.ts";
 
 /** What steps of a session are made of, besides the tools. */

@@ -159,14 +159,20 @@ describe("Approval", () => {
   test("is asked for only where a tool needs one, and gives the gate back meanwhile", async () => {
     let answer: (verdict: { verdict: "allow"; answer: "allow" }) => void = () => undefined;
     const stage = new Stage([tool("write", () => "written", { approval: asked }), tool("other", () => "ran")], {
-      decide: () => ({ verdict: "ask", ask: () => new Promise((resolve) => (answer = resolve)) }),
+      decide: ({ need }) =>
+        need === undefined
+          ? { verdict: "allow", by: "policy" }
+          : { verdict: "ask", ask: () => new Promise((resolve) => (answer = resolve)) },
     });
     const write = stage.call("write", {}, { source: { kind: "cell", cellId: "7" } });
     expect(await stage.call("other")).toMatchObject({ status: "succeeded" });
     expect(stage.asking).toEqual([{ kind: "cell", cellId: "7" }]);
     answer({ verdict: "allow", answer: "allow" });
     expect(await write).toMatchObject({ status: "succeeded", result: { value: "written" } });
-    expect(stage.told("approval/decided")).toMatchObject([{ answer: "allow", by: "asked" }]);
+    expect(stage.told("approval/decided")).toMatchObject([
+      { name: "other", answer: "allow", by: "policy" },
+      { name: "write", answer: "allow", by: "asked" },
+    ]);
   });
 
   test("that is denied is a text for the model, and the handler does not run", async () => {
