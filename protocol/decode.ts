@@ -148,6 +148,9 @@ export function decodeHostFrame(value: unknown): HostFrame {
     case "session/close":
       keys(map, ["type", "session"]);
       return { type, session: count(map["session"], "session") };
+    case "session/store":
+      keys(map, ["type", "session", "stored"]);
+      return { type, session: count(map["session"], "session"), stored: pairs(map["stored"], "stored") };
     case "catalog/define":
       keys(map, ["type", "revision", "tools"]);
       return { type, revision: count(map["revision"], "revision"), tools: pairs(map["tools"], "tools") };
@@ -199,8 +202,13 @@ export function decodeRuntimeFrame(value: unknown): RuntimeFrame {
       keys(map, ["type", "reason"]);
       return { type, reason: text(map["reason"], "reason") };
     case "connection/pong":
-      keys(map, ["type", "nonce", "running"]);
-      return { type, nonce: count(map["nonce"], "nonce"), running: counts(map["running"], "running") };
+      keys(map, ["type", "nonce", "running"], ["waiting"]);
+      return {
+        type,
+        nonce: count(map["nonce"], "nonce"),
+        running: counts(map["running"], "running"),
+        ...(Object.hasOwn(map, "waiting") ? { waiting: counts(map["waiting"], "waiting") } : {}),
+      };
     case "cell/events":
       keys(map, ["type", "cell", "events"]);
       return { type, cell: count(map["cell"], "cell"), events: list(map["events"], "events").map(event) };

@@ -41,6 +41,12 @@ export interface SessionCloseFrame {
   readonly type: "session/close";
   readonly session: number;
 }
+/** Stored values for cells that are executed later, where there are too many for the frame that executes them. */
+export interface SessionStoreFrame {
+  readonly type: "session/store";
+  readonly session: number;
+  readonly stored: readonly (readonly [key: string, json: string])[];
+}
 /** Tools that cells may call, sent once per revision. */
 export interface CatalogFrame {
   readonly type: "catalog/define";
@@ -87,6 +93,7 @@ export type HostFrame =
   | PingFrame
   | SessionOpenFrame
   | SessionCloseFrame
+  | SessionStoreFrame
   | CatalogFrame
   | CatalogForgetFrame
   | ExecuteFrame
@@ -109,6 +116,8 @@ export interface PongFrame {
   readonly nonce: number;
   /** Cells whose code is running right now, not waiting. */
   readonly running: readonly number[];
+  /** Cells that were not begun because others are before them; absent when there are none. */
+  readonly waiting?: readonly number[];
 }
 /** What a cell emits, one tuple an event, in the order in which it happened. */
 export type CellEvent =
@@ -155,6 +164,7 @@ export interface EndFrame {
   /** Values to merge into the session's store: key and JSON text. */
   readonly stored: readonly (readonly [key: string, json: string])[];
   readonly cpuMicros: number;
+  /** Most that the isolate's heap and buffers were seen to take. */
   readonly memoryBytes: number;
   /** Calls that were still waiting for their turn when the script ended, and were never sent. */
   readonly unsent: number;

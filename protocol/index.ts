@@ -18,6 +18,7 @@ export type {
   RuntimeFrame,
   SessionCloseFrame,
   SessionOpenFrame,
+  SessionStoreFrame,
   StuckFrame,
   TerminateFrame,
   WireError,
@@ -28,5 +29,13 @@ export { encodeFrame, encodeFrameForNow, parseHostFrame, parseRuntimeFrame, PREF
 export { FrameSplitter } from "./framing.ts";
 export { ERROR_CODES, IsocellError, isOutcomeErrorCode } from "./errors.ts";
 export type { CallerErrorCode, ErrorCode, OutcomeErrorCode } from "./errors.ts";
-export { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS, MAX_FRAME_BYTES } from "./limits.ts";
+export {
+  DEFAULT_LIMITS,
+  LIMIT_NAMES,
+  LIMITS,
+  MAX_BATCH_CALLS,
+  MAX_ERROR_UNITS,
+  MAX_FRAME_BYTES,
+  MAX_PAYLOAD_BYTES,
+} from "./limits.ts";
 export type { LimitName, Limits } from "./limits.ts";

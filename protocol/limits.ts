@@ -117,3 +117,15 @@ export const DEFAULT_LIMITS: Limits = Object.freeze(
 
 /** Largest frame either side accepts, in bytes: room for a batch of payloads at their default limit. */
 export const MAX_FRAME_BYTES: number = 256 * 1024 * 1024;
+
+/**
+ * Most that one payload, source, item of output, or all that a cell stores may have in a frame, in bytes of UTF-8: the
+ * rest of the frame is for its other fields. Holds where the limit of the same thing is larger or lifted.
+ */
+export const MAX_PAYLOAD_BYTES: number = MAX_FRAME_BYTES - 4 * 1024 * 1024;
+
+/** Most calls or results that are sent in one frame: their numbers and lengths need room beside the payload. */
+export const MAX_BATCH_CALLS = 65_536;
+
+/** Longest error text that a cell ends with, in UTF-16 units; it may share a frame with what the cell stored. */
+export const MAX_ERROR_UNITS: number = 256 * 1024;

@@ -1,3 +1,4 @@
+import { MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { CallsFrame, CellEvent, EndFrame, OutcomeErrorCode, WireError } from "../../protocol/index.ts";
 import type { ContentItem } from "../../tools/index.ts";
 import type { CellError, Outcome } from "../outcome.ts";
@@ -49,7 +50,7 @@ export class Cell {
     pendingCalls: () => this.#calls.ledger.pending,
     onLimit: (code, did, limit, ms) => {
       if (this.#ending !== null) return;
-      this.#pooled?.terminate();
+      this.#stop();
       this.#fail(code, `The script ${did} for more than ${ms} ms (limit ${limit}).`);
     },
   });
@@ -78,6 +79,12 @@ export class Cell {
 
   /** Hands the cell to the pool. */
   start(pool: RuntimePool, catalog: CellClient["catalog"]): void {
+    if (this.#source.length * 3 > MAX_PAYLOAD_BYTES && Buffer.byteLength(this.#source) > MAX_PAYLOAD_BYTES) {
+      const bytes = Buffer.byteLength(this.#source);
+      const text = `The source is ${bytes} bytes long, the most that the largest frame carries is ${MAX_PAYLOAD_BYTES}.`;
+      this.#fail("source_too_large", text);
+      return;
+    }
     this.#clock.start(this.#session.link.limits);
     this.#pooled = pool.submit({
       session: this.#session.link,
@@ -97,7 +104,10 @@ export class Cell {
       onCalls: (frame) => this.#onCalls(frame),
       onYielded: () => this.#answer(),
       onEnd: (frame) => this.#onEnd(frame),
-      onLost: (reason, detail) => this.#onLost(reason, detail),
+      onLost: (reason, detail, memoryBytes) => {
+        this.#memoryBytes = memoryBytes;
+        this.#onLost(reason, detail);
+      },
       onUnavailable: (cause) => this.#giveUp(cause),
     });
   }
@@ -141,12 +151,16 @@ export class Cell {
   terminate(): CellAnswer {
     const ending: Ending = this.#ending ?? { status: "terminated" };
     if (this.#ending === null) {
-      this.#pooled?.terminate();
+      this.#stop();
       this.#finish(ending, false);
     }
     const answer = this.#take(ending);
     this.#settleObserver(answer);
     return answer;
+  }
+
+  #stop(): void {
+    this.#memoryBytes = this.#pooled?.terminate() ?? 0;
   }
 
   #onEvents(events: readonly CellEvent[]): void {

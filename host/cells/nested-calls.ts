@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { CallsFrame, ResultsFrame } from "../../protocol/index.ts";
 import { Ledger } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -47,6 +48,7 @@ export class NestedCalls {
   #ok: boolean[] = [];
   #lengths: number[] = [];
   #payload = "";
+  #payloadBytes = 0;
   #ended = false;
 
   constructor(cellId: string, runner: CallRunner, options: NestedCallsOptions) {
@@ -111,19 +113,35 @@ export class NestedCalls {
   }
 
   #answer(call: number, result: NestedResult): void {
-    const limit = this.#options.payloadBytes;
     let { ok } = result;
     let json = result.ok ? result.json : JSON.stringify(result.message);
-    if (limit !== null && json.length > limit) {
+    const refusal = this.#refusalOf(json);
+    if (refusal !== null) {
       ok = false;
-      const message = `The result is ${json.length} bytes long as JSON, the limit payloadBytes is ${limit}.`;
-      json = JSON.stringify({ code: "payload_too_large", message });
+      json = JSON.stringify({ code: "payload_too_large", message: refusal });
     }
+    const bytes = Buffer.byteLength(json);
+    // What does not fit into the frame of this turn any more gets another one.
+    if (this.#payloadBytes + bytes > MAX_PAYLOAD_BYTES || this.#calls.length === MAX_BATCH_CALLS) this.#flush();
     if (this.#calls.length === 0) setImmediate(this.#flush);
     this.#calls.push(call);
     this.#ok.push(ok);
     this.#lengths.push(json.length);
     this.#payload += json;
+    this.#payloadBytes += bytes;
+  }
+
+  /** Why a result cannot be handed over, or null. */
+  #refusalOf(json: string): string | null {
+    const limit = this.#options.payloadBytes;
+    const limited = limit !== null && limit <= MAX_PAYLOAD_BYTES;
+    const maxBytes = limited ? limit : MAX_PAYLOAD_BYTES;
+    // No text has more than three bytes a unit, and most are far from the limit.
+    if (json.length * 3 <= maxBytes) return null;
+    const bytes = Buffer.byteLength(json);
+    if (bytes <= maxBytes) return null;
+    const which = limited ? "the limit payloadBytes is" : "the most that the largest frame carries is";
+    return `The result is ${bytes} bytes long as JSON, ${which} ${maxBytes}.`;
   }
 
   /** Everything that became ready in one turn of the event loop goes out as one frame. */
@@ -133,6 +151,7 @@ export class NestedCalls {
     this.#ok = [];
     this.#lengths = [];
     this.#payload = "";
+    this.#payloadBytes = 0;
     if (!this.#ended && frame.calls.length > 0) this.#options.sendResults(frame);
   };
 

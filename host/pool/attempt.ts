@@ -27,8 +27,8 @@ export interface CellClient {
   readonly onCalls: (frame: CallsFrame) => void;
   readonly onYielded: () => void;
   readonly onEnd: (frame: EndFrame) => void;
-  /** The runtime is gone. `detail` says what is known about it, in a sentence. */
-  readonly onLost: (reason: LossReason, detail: string) => void;
+  /** The runtime is gone. `detail` says what is known about it, in a sentence; see `memoryPeakBytes` of an outcome. */
+  readonly onLost: (reason: LossReason, detail: string, memoryPeakBytes: number) => void;
   /** No runtime can be had at all. */
   readonly onUnavailable: (cause: Error) => void;
 }
@@ -44,6 +44,8 @@ export interface Attempt {
   /** Whether an earlier attempt was lost; this one then runs in a process of its own. */
   readonly again: boolean;
   sentAt: number;
+  /** Most bytes that its process was seen to have grown by while nothing else was in it. */
+  processGrowthBytes: number;
   /** The lane has answered a ping that was sent after the cell. */
   started: boolean;
   calledTool: boolean;

@@ -25,10 +25,18 @@ export interface LaneSettings {
   readonly inline: boolean;
 }
 
+/** Most catalogs that a lane is let keep; only one whose cells use more at once has more. */
+const MAX_CATALOGS = 8;
+/** Stored values of more bytes than this are sent in a frame of their own, before the cell that needs them. */
+const STORED_BYTES = 16 * 1024 * 1024;
+/** A source of at most so many UTF-16 units fits into a frame beside the largest stored value. */
+const SHARED_FRAME_UNITS = 1_000_000;
+
 /** One connection to a worker thread: what lives there and what it already knows. */
 export class Lane {
   readonly #pipes: LanePipes;
   readonly #sessions: Map<number, number> = new Map();
+  /** Catalogs it knows, the one that was used last at the end. */
   readonly #catalogs: Set<number> = new Set();
   readonly residents: Map<number, Attempt> = new Map();
   readonly inline: boolean;
@@ -41,6 +49,8 @@ export class Lane {
   #nonce = 0;
   /** Nonce and time of a ping that was not answered yet. */
   ping: { readonly nonce: number; readonly sentAt: number } | null = null;
+  /** A cell was told to stop, and the lane has not answered since; `blames` says that only that one can be why. */
+  stopping: { readonly since: number; readonly blames: boolean } | null = null;
   /** Whether something was sent since the last ping that could make the lane busy. */
   disturbed = false;
   /** Cells whose code ran when the lane last answered. */
@@ -80,12 +90,13 @@ export class Lane {
   execute(attempt: Attempt): void {
     const { session, catalog, source } = attempt.client;
     this.#introduce(session);
-    if (!this.#catalogs.has(catalog.revision)) {
-      this.#catalogs.add(catalog.revision);
-      this.send(catalog);
-    }
+    if (!this.#catalogs.delete(catalog.revision)) this.send(catalog);
+    this.#catalogs.add(catalog.revision);
     const { revision, changes } = session.storedSince(this.#sessions.get(session.number) ?? 0);
     this.#sessions.set(session.number, revision);
+    const lists = inFrames(changes);
+    const stored = source.length > SHARED_FRAME_UNITS ? [] : (lists.pop() ?? []);
+    for (const earlier of lists) this.send({ type: "session/store", session: session.number, stored: earlier });
     attempt.sentAt = this.lastUsedAt = performance.now();
     this.residents.set(attempt.id, attempt);
     this.disturbed = true;
@@ -95,8 +106,39 @@ export class Lane {
       session: session.number,
       catalog: catalog.revision,
       source,
-      stored: changes,
+      stored,
     });
+    this.#forgetCatalogs();
+  }
+
+  /** Lets go of catalogs that have not been used for the longest time. Those that cells here were given stay. */
+  #forgetCatalogs(): void {
+    if (this.#catalogs.size <= MAX_CATALOGS) return;
+    const used = new Set([...this.residents.values()].map(({ client }) => client.catalog.revision));
+    for (const revision of this.#catalogs) {
+      if (this.#catalogs.size <= MAX_CATALOGS) return;
+      if (used.has(revision)) continue;
+      this.#catalogs.delete(revision);
+      this.send({ type: "catalog/forget", revision });
+    }
+  }
+
+  /** The cell that has been here longest. Only it can have begun while none was seen to start. */
+  get first(): Attempt | undefined {
+    for (const attempt of this.residents.values()) return attempt;
+    return undefined;
+  }
+
+  /** Cells that were not seen to start. */
+  unstarted(): readonly Attempt[] {
+    return [...this.residents.values()].filter(({ started }) => !started);
+  }
+
+  /** Whether the lane's own thread, if something keeps it busy, is kept by this cell. */
+  mayBeKeptBy(attempt: Attempt): boolean {
+    if (!attempt.started && attempt !== this.first) return false;
+    for (const other of this.residents.values()) if (other !== attempt && other.started) return false;
+    return true;
   }
 
   sendPing(): void {
@@ -113,6 +155,7 @@ export class Lane {
   /** Leaves a time out of account in which this process itself was too busy to listen. */
   excuse(ms: number): void {
     if (this.ping !== null) this.ping = { nonce: this.ping.nonce, sentAt: this.ping.sentAt + ms };
+    if (this.stopping !== null) this.stopping = { ...this.stopping, since: this.stopping.since + ms };
   }
 
   /** Forgets a cell that has ended. */
@@ -158,7 +201,9 @@ export class Lane {
         throw new Error(`the runtime refused the connection: ${frame.reason.slice(0, 200)}`);
       case "connection/pong":
         if (this.ping?.nonce !== frame.nonce) return;
-        for (const attempt of this.residents.values()) attempt.started ||= attempt.sentAt <= this.ping.sentAt;
+        for (const attempt of this.residents.values()) {
+          attempt.started ||= attempt.sentAt <= this.ping.sentAt && frame.waiting?.includes(attempt.id) !== true;
+        }
         this.ping = null;
         this.running = frame.running;
         return;
@@ -167,4 +212,20 @@ export class Lane {
         events.onFrame(this, frame);
     }
   }
+}
+
+/** Cuts stored values into lists that each fit into a frame; one that is larger than a list may be has one to itself. */
+function inFrames(stored: readonly (readonly [key: string, json: string])[]): (typeof stored)[] {
+  const lists: (readonly [string, string])[][] = [];
+  let room = 0;
+  for (const pair of stored) {
+    const bytes = (pair[0].length + pair[1].length) * 3;
+    if (bytes > room || lists.length === 0) {
+      lists.push([]);
+      room = STORED_BYTES;
+    }
+    lists.at(-1)?.push(pair);
+    room -= bytes;
+  }
+  return lists;
 }

@@ -106,6 +106,18 @@ export class PoolProcess {
     this.baseBytes = Math.max(this.baseBytes, this.residentBytes() ?? 0);
   }
 
+  /** Notes how much the process has grown, for the cell that has it to itself. Returns the resident bytes. */
+  measure(): number | null {
+    const bytes = this.residentBytes();
+    if (bytes === null || this.residents !== 1) return bytes;
+    for (const lane of this.lanes) {
+      for (const attempt of lane.residents.values()) {
+        attempt.processGrowthBytes = Math.max(attempt.processGrowthBytes, bytes - this.baseBytes);
+      }
+    }
+    return bytes;
+  }
+
   residentBytes(): number | null {
     return residentBytes(this.#process.pid);
   }

@@ -1,63 +1,54 @@
-import { IsocellError } from "../../protocol/index.ts";
-import type { ResultsFrame, RuntimeFrame } from "../../protocol/index.ts";
-import type { Attempt, CellClient } from "./attempt.ts";
+import type { IsocellError, ResultsFrame, RuntimeFrame } from "../../protocol/index.ts";
+import type { Attempt, CellClient, LossReason } from "./attempt.ts";
 import { BriefPoll } from "./brief-poll.ts";
-import { describeLoss } from "./loss.ts";
+import { Fleet } from "./fleet.ts";
+import type { PoolSettings } from "./fleet.ts";
 import type { Lane } from "./lane.ts";
+import { describeLoss } from "./loss.ts";
 import { placeAttempts } from "./placement.ts";
-import { PoolProcess } from "./pool-process.ts";
-import type { PoolProcessEvents } from "./pool-process.ts";
+import type { PoolProcess } from "./pool-process.ts";
 import type { ProcessExit } from "./runtime-process.ts";
 import { Watch } from "./watch.ts";
-
-/** Settings of a pool; see PoolOptions for their meaning. */
-export interface PoolSettings {
-  readonly processes: number;
-  readonly threads: number;
-  readonly warmIsolates: number;
-  readonly recycleAfterCells: number;
-  readonly memoryMb: number;
-}
-
-/** Processes that end before they are ready, in a row, after which the pool stops trying until it is asked again. */
-const MAX_FAILED_STARTS = 3;
-/** After a process is ready, how long to leave the machine to the first cell before starting the shared one, in ms. */
-const GROW_AFTER_MS = 150;
 
 /** A cell as its owner holds it: whichever attempt is the current one. */
 export interface PooledCell {
   readonly sendResults: (frame: Omit<ResultsFrame, "type" | "cell">) => void;
   /** Asks for `onYielded`, which comes when everything emitted so far has come. */
   readonly requestYield: () => void;
-  /** Stops the cell; nothing more is heard of it. */
-  readonly terminate: () => void;
+  /** Stops the cell; nothing more is heard of it. Returns `memoryPeakBytes` of its outcome. */
+  readonly terminate: () => number;
 }
 
 /** Runtime processes, and the cells that run or wait in them. */
 export class RuntimePool {
-  readonly #settings: PoolSettings;
-  readonly #processes: Set<PoolProcess> = new Set();
+  readonly #recycleAfterCells: number;
+  readonly #fleet: Fleet;
   readonly #queue: Attempt[] = [];
   readonly #places: Map<number, { readonly process: PoolProcess; readonly lane: Lane }> = new Map();
   readonly #watch: Watch;
   readonly #poll: BriefPoll = new BriefPoll();
   #lastAttempt = 0;
   #lastProgressAt = 0;
-  #failedStarts = 0;
-  #growTimer: NodeJS.Timeout | null = null;
-  #closed = false;
-  #allGone: (() => void) | null = null;
 
   constructor(settings: PoolSettings) {
-    this.#settings = settings;
+    this.#recycleAfterCells = settings.recycleAfterCells;
+    this.#fleet = new Fleet(settings, {
+      onReady: () => this.#place(),
+      onFrame: (process, lane, frame) => this.#onFrame(process, lane, frame),
+      onExit: (process, exit) => this.#onExit(process, exit),
+      onMaintained: () => {
+        this.#keepAlive();
+        this.#place();
+      },
+      onUnavailable: (cause) => this.#turnAway(cause),
+    });
     this.#watch = new Watch({
-      processes: this.#processes,
+      processes: this.#fleet.processes,
       queueLength: () => this.#queue.length,
       place: () => this.#place(),
       takeBack: (attempt, lane) => this.#takeBack(attempt, lane),
-      maintain: () => this.#maintain(),
     });
-    for (let i = 0; i < settings.processes; i++) this.#spawn("exclusive");
+    this.#fleet.start();
   }
 
   /** Runs a cell as soon as there is room. */
@@ -72,6 +63,7 @@ export class RuntimePool {
         queuedAt: performance.now(),
         again,
         sentAt: 0,
+        processGrowthBytes: 0,
         started: false,
         calledTool: false,
       };
@@ -88,34 +80,25 @@ export class RuntimePool {
 
   /** Tells every runtime that a session is over. */
   closeSession(session: number): void {
-    for (const process of this.#processes) for (const lane of process.lanes) lane.closeSession(session);
+    for (const process of this.#fleet.processes) for (const lane of process.lanes) lane.closeSession(session);
   }
 
   /** Ends every process; settles when the operating system has taken them all away. */
   async close(): Promise<void> {
-    this.#closed = true;
     this.#watch.stop();
-    if (this.#growTimer !== null) clearTimeout(this.#growTimer);
     this.#queue.length = 0;
-    if (this.#processes.size === 0) return;
-    const gone = new Promise<void>((resolve) => {
-      this.#allGone = resolve;
-    });
-    for (const process of this.#processes) {
-      process.keepAlive(true);
-      process.kill({ reason: "retired", detail: "the host was closed" });
-    }
-    await gone;
+    await this.#fleet.close();
   }
 
   /** Process ids of all runtimes that live; for diagnosis and tests. */
   pids(): readonly number[] {
-    return [...this.#processes].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    return [...this.#fleet.processes].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
   #enqueue(attempt: Attempt): void {
-    if (this.#closed) return;
+    if (this.#fleet.closed) return;
     this.#queue.push(attempt);
+    this.#fleet.need();
     this.#watch.start();
     this.#keepAlive();
     this.#place();
@@ -123,13 +106,13 @@ export class RuntimePool {
 
   /** Gives waiting cells to lanes that are free, and starts what is missing. */
   #place(): void {
-    const placed = placeAttempts(this.#queue, this.#processes, this.#lastProgressAt, (attempt, process, lane) => {
+    const placed = placeAttempts(this.#queue, this.#fleet.processes, this.#lastProgressAt, (attempt, process, lane) => {
       this.#places.set(attempt.id, { process, lane });
       process.cells++;
       lane.execute(attempt);
       attempt.client.onStarted(attempt.again);
     });
-    if (placed === 0 && this.#queue.length > 0 && this.#anyReady) this.#maintain();
+    if (placed === 0 && this.#queue.length > 0 && this.#fleet.anyReady) this.#fleet.maintain();
   }
 
   #sendResults(attempt: Attempt, frame: Omit<ResultsFrame, "type" | "cell">): void {
@@ -140,18 +123,22 @@ export class RuntimePool {
     if (this.#places.size === 1) this.#poll.start();
   }
 
-  #terminate(attempt: Attempt): void {
+  #terminate(attempt: Attempt): number {
     const waiting = this.#queue.indexOf(attempt);
     if (waiting >= 0) this.#queue.splice(waiting, 1);
     const place = this.#places.get(attempt.id);
     if (place !== undefined) {
-      place.lane.send({ type: "cell/terminate", cell: attempt.id });
-      // A lane that runs the cell inline does not listen. Nothing else is in its process.
-      place.lane.disturbed = true;
-      if (place.lane.inline && place.lane.residents.size === 1) this.#watch.expectSoon(place.lane);
-      this.#leave(attempt, place.lane);
+      const { process, lane } = place;
+      process.measure();
+      const blames = lane.mayBeKeptBy(attempt);
+      lane.send({ type: "cell/terminate", cell: attempt.id });
+      lane.disturbed = true;
+      this.#leave(attempt, lane);
+      // A lane that runs the cell inline does not listen.
+      if (lane.inline) this.#watch.expectSoon(lane, blames);
     }
     this.#keepAlive();
+    return attempt.processGrowthBytes;
   }
 
   /** Takes an attempt back from a lane that has not got to it, to run it elsewhere. What that lane says of it is void. */
@@ -168,17 +155,6 @@ export class RuntimePool {
     this.#lastProgressAt = performance.now();
   }
 
-  readonly #events: PoolProcessEvents = {
-    onReady: () => {
-      this.#failedStarts = 0;
-      this.#keepAlive();
-      this.#place();
-      this.#growTimer ??= setTimeout(() => this.#maintain(), GROW_AFTER_MS).unref();
-    },
-    onFrame: (process, lane, frame) => this.#onFrame(process, lane, frame),
-    onExit: (process, exit) => this.#onExit(process, exit),
-  };
-
   #onFrame(process: PoolProcess, lane: Lane, frame: RuntimeFrame): void {
     if (!("cell" in frame)) return;
     if (frame.type === "cell/stuck") {
@@ -190,7 +166,8 @@ export class RuntimePool {
     if (attempt === undefined) return;
     if (frame.type === "cell/end") lane.finish(attempt);
     else if (!attempt.started) lane.lastProgressAt = performance.now();
-    attempt.started = true;
+    // A lane answers this also for a cell that it has not begun.
+    if (frame.type !== "cell/yielded") attempt.started = true;
     switch (frame.type) {
       case "cell/events":
         attempt.client.onEvents(frame.events);
@@ -205,7 +182,7 @@ export class RuntimePool {
       case "cell/end":
         this.#leave(attempt, lane);
         attempt.client.onEnd(frame);
-        if (process.cells >= this.#settings.recycleAfterCells) this.#retire(process);
+        if (process.cells >= this.#recycleAfterCells) this.#retire(process);
         this.#keepAlive();
         this.#place();
         return;
@@ -213,82 +190,39 @@ export class RuntimePool {
   }
 
   #onExit(process: PoolProcess, exit: ProcessExit): void {
-    this.#processes.delete(process);
-    if (!process.ready && (process.killed === null || process.killed.reason === "broken")) this.#failedStarts++;
     const losses = describeLoss(process, exit);
     for (const lane of process.lanes) {
       for (const attempt of [...lane.residents.values()]) {
         this.#leave(attempt, lane);
         const { reason, detail } = losses(attempt);
         // A cell that has called no tool left no trace outside: it can be run again, once, unseen.
-        if (reason === "lost" && !attempt.calledTool && !attempt.again && !this.#closed) attempt.restart(true);
-        else attempt.client.onLost(reason, detail);
+        if (reason === "lost" && !attempt.calledTool && !attempt.again && !this.#fleet.closed) attempt.restart(true);
+        else attempt.client.onLost(reason, detail, lostMemoryBytes(attempt, reason));
       }
     }
-    if (this.#closed) {
-      if (this.#processes.size === 0) this.#allGone?.();
-      return;
-    }
-    if (this.#failedStarts >= MAX_FAILED_STARTS) this.#giveUp(exit);
-    else this.#maintain();
-    this.#keepAlive();
-    this.#place();
   }
 
-  /** No process comes up: everybody who waits is told, with what the last one said. */
-  #giveUp(exit: ProcessExit): void {
-    this.#failedStarts = 0;
-    const words = exit.stderr === "" ? `it ended with ${exit.signal ?? exit.code}` : exit.stderr;
-    const message = `No runtime process could be started (run \`node -e "require('isolated-vm')"\` to see why): ${words}`;
-    for (const attempt of this.#queue.splice(0)) {
-      attempt.client.onUnavailable(new IsocellError("runtime_unavailable", message));
-    }
+  /** Everybody who waits for a process is told that there is none. */
+  #turnAway(cause: IsocellError): void {
+    for (const attempt of this.#queue.splice(0)) attempt.client.onUnavailable(cause);
+    this.#keepAlive();
   }
 
   #retire(process: PoolProcess): void {
-    if (process.retiredAt !== null) return;
-    process.retiredAt = performance.now();
+    this.#fleet.retire(process);
     this.#watch.start();
-    this.#maintain();
     this.#watch.checkRetired(process);
   }
 
-  /** Starts what is missing: the cells' processes first, then the one that any number of cells can share. */
-  #maintain(): void {
-    if (this.#closed || this.#failedStarts >= MAX_FAILED_STARTS) return;
-    const living = [...this.#processes].filter((process) => process.retiredAt === null && process.killed === null);
-    const exclusive = living.filter((process) => process.kind === "exclusive").length;
-    const missing = this.#settings.processes - exclusive;
-    for (let i = 0; i < missing; i++) this.#spawn("exclusive");
-    if (living.length === exclusive) this.#spawn("shared");
-  }
-
-  #spawn(kind: "exclusive" | "shared"): void {
-    const { threads, memoryMb, warmIsolates } = this.#settings;
-    const inline = kind === "exclusive" && threads === 1;
-    const settings = { memoryMb, inline, warmIsolates: kind === "shared" ? 1 : warmIsolates };
-    const process = new PoolProcess(kind, kind === "shared" ? 1 : threads, settings, this.#events);
-    this.#processes.add(process);
-    process.keepAlive(this.#busy);
-  }
-
-  /** While the first processes start, one more would only slow them down. */
-  get #anyReady(): boolean {
-    for (const process of this.#processes) if (process.ready) return true;
-    return this.#processes.size === 0;
-  }
-
-  get #busy(): boolean {
-    return this.#queue.length > 0 || this.#places.size > 0;
-  }
-
-  #wasBusy = false;
-
   /** An idle pool does not keep the embedder's process alive; one with cells in it does. */
   #keepAlive(): void {
-    const busy = this.#busy;
-    if (busy === this.#wasBusy) return;
-    this.#wasBusy = busy;
-    for (const process of this.#processes) process.keepAlive(busy);
+    this.#fleet.keepAlive(this.#queue.length > 0 || this.#places.size > 0);
   }
+}
+
+/** What is known of the memory of a cell whose process is gone: how much that grew, or that a limit was reached. */
+function lostMemoryBytes(attempt: Attempt, reason: LossReason): number {
+  const { memoryMb } = attempt.client.session.limits;
+  const limitBytes = reason === "memory" && memoryMb !== null ? memoryMb * 1024 * 1024 : 0;
+  return Math.max(attempt.processGrowthBytes, limitBytes);
 }

@@ -21,12 +21,18 @@ function runtimeEntry(): string {
 function spawnRuntime(threads: number): ChildProcess {
   flags ??= runtimeFlags();
   const pipes = Array.from({ length: threads * PIPES_PER_LANE }, () => "pipe" as const);
-  return spawn(process.execPath, [...flags, runtimeEntry(), "--lanes", String(threads)], {
+  const child = spawn(process.execPath, [...flags, runtimeEntry(), "--lanes", String(threads)], {
     // Nothing of the host's environment is a runtime's business.
     env: {},
     stdio: ["pipe", "ignore", "pipe", ...pipes],
     windowsHide: true,
   });
+  // Node's types know nothing of it: without file descriptors left there is a child without any pipe.
+  if ((child as { readonly stdio?: unknown }).stdio === undefined) {
+    child.on("error", () => undefined);
+    throw new Error("there are not enough file descriptors for a runtime's pipes");
+  }
+  return child;
 }
 
 /** A process of one thread that nobody has asked for yet. */
@@ -37,10 +43,13 @@ let spare: ChildProcess | null = null;
  * still being loaded. Ends with this process if nobody takes it.
  */
 export function prestartRuntime(): void {
-  spare ??= spawnRuntime(1).once("error", () => {
+  try {
+    spare ??= spawnRuntime(1).once("error", () => {
+      spare = null;
+    });
+  } catch {
     // Whoever needs a runtime will try again, and can say so.
-    spare = null;
-  });
+  }
 }
 
 function takeSpare(threads: number): ChildProcess | null {

@@ -23,7 +23,6 @@ export interface WatchedPool {
   readonly queueLength: () => number;
   readonly place: () => void;
   readonly takeBack: (attempt: Attempt, lane: Lane) => void;
-  readonly maintain: () => void;
 }
 
 /**
@@ -36,7 +35,6 @@ export class Watch {
   #dueAt = 0;
   #memoryAt = 0;
   readonly #lastPing: WeakMap<Lane, number> = new WeakMap();
-  readonly #mustAnswerBy: Map<Lane, number> = new Map();
 
   constructor(pool: WatchedPool) {
     this.#pool = pool;
@@ -52,13 +50,20 @@ export class Watch {
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    this.#mustAnswerBy.clear();
   }
 
-  /** A cell on this lane was told to stop; if the lane does not answer soon, it did not. */
-  expectSoon(lane: Lane): void {
-    if (lane.ping === null) lane.sendPing();
-    this.#mustAnswerBy.set(lane, performance.now() + TERMINATE_GRACE_MS);
+  /**
+   * A cell on this lane was told to stop; if the lane does not answer soon, it did not. `blames` says that no other one can
+   * be what keeps the lane.
+   */
+  expectSoon(lane: Lane, blames: boolean): void {
+    // A new one always: the answer to an earlier one may be on its way already and says nothing of what came after.
+    lane.sendPing();
+    const { stopping } = lane;
+    lane.stopping = {
+      since: stopping?.since ?? performance.now(),
+      blames: blames || stopping?.blames === true,
+    };
     this.start();
   }
 
@@ -75,7 +80,7 @@ export class Watch {
     const now = performance.now();
     const late = now - this.#dueAt;
     this.#dueAt = now + TICK_MS;
-    let busy = this.#pool.queueLength() > 0 || this.#mustAnswerBy.size > 0;
+    let busy = this.#pool.queueLength() > 0;
     const readMemory = now - this.#memoryAt >= MEMORY_MS;
     if (readMemory) this.#memoryAt = now;
     for (const process of this.#pool.processes) {
@@ -84,6 +89,7 @@ export class Watch {
       for (const lane of process.lanes) {
         // This process was busy itself and could not hear any answer; that must not count against the lane.
         if (late > TICK_MS) lane.excuse(late);
+        if (lane.stopping !== null) busy = true;
         this.#checkLane(process, lane, now);
       }
       if (readMemory) {
@@ -96,12 +102,25 @@ export class Watch {
     if (!busy) this.stop();
   }
 
+  /** Whether a cell that was told to stop has done so, or may still do. */
+  #hasStopped(lane: Lane, now: number): boolean {
+    const { stopping } = lane;
+    if (stopping === null) return true;
+    if (lane.ping === null) {
+      lane.stopping = null;
+      return true;
+    }
+    if (now - stopping.since < TERMINATE_GRACE_MS) return true;
+    if (stopping.blames) return false;
+    // A cell that was here before may be what keeps the lane; one that came later cannot, it was not begun.
+    for (const { sentAt } of lane.residents.values()) if (sentAt < stopping.since) return true;
+    return false;
+  }
+
   #checkLane(process: PoolProcess, lane: Lane, now: number): void {
-    const deadline = this.#mustAnswerBy.get(lane);
-    if (deadline !== undefined) {
-      if (lane.ping === null) this.#mustAnswerBy.delete(lane);
-      else if (now > deadline) {
-        this.#mustAnswerBy.delete(lane);
+    if (!this.#hasStopped(lane, now)) {
+      for (const attempt of lane.unstarted()) this.#pool.takeBack(attempt, lane);
+      if (lane.residents.size === 0) {
         process.kill({ reason: "terminated", detail: "a terminated cell did not stop" });
         return;
       }
@@ -117,9 +136,10 @@ export class Watch {
       return;
     }
     if (blockedMs < BLOCKED_MS) return;
-    // Only a lane that runs cells inline can be kept by one of them: by the first, since another one shares nothing with it.
-    const [, ...others] = lane.inline ? lane.residents.values() : [];
-    for (const attempt of others) if (!attempt.started) this.#pool.takeBack(attempt, lane);
+    // Only a lane that runs cells inline can be kept by one of them: by the first, if none has been seen to start.
+    if (lane.inline) {
+      for (const attempt of lane.unstarted()) if (attempt !== lane.first) this.#pool.takeBack(attempt, lane);
+    }
     const cpuMs = longestCpuMs(lane);
     if (cpuMs !== null && blockedMs > cpuMs + CPU_GRACE_MS) {
       process.kill({
@@ -142,10 +162,9 @@ function longestCpuMs(lane: Lane): number | null {
 }
 
 function checkMemory(process: PoolProcess): void {
+  const bytes = process.measure();
   const max = process.maxBytes();
-  if (max === null) return;
-  const bytes = process.residentBytes();
-  if (bytes !== null && bytes > max) {
+  if (bytes !== null && max !== null && bytes > max) {
     const megabytes = Math.round(bytes / 1024 / 1024);
     process.kill({ reason: "memory", detail: `the script's process took ${megabytes} MB (limit memoryMb)` });
   }

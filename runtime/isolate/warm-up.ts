@@ -11,7 +11,14 @@ function runTypicalCell(globals: PreludeGlobals): void {
   const enter = globals["isocell:enter"];
   const answers: { readonly [operation: string]: unknown } = { text: true, tool: 0 };
   enter("boot", (_slot: number, operation: string) => answers[operation], 0);
-  const limits = { payloadBytes: null, pendingCalls: 9, totalCalls: 9, timers: null, storedBytes: null };
+  const limits = {
+    payloadBytes: null,
+    pendingCalls: 9,
+    totalCalls: 9,
+    timers: null,
+    storedBytes: null,
+    frameBytes: 1e6,
+  };
   enter("start", JSON.stringify({ ...limits, listTools: false, usesWeb: false }));
   globals["isocell:main"](async () => {
     globals.text("warm");

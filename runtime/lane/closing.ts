@@ -1,4 +1,17 @@
 // What a context hands over when its cell is at its end.
+import type { LaneCell } from "./lane-cell.ts";
+
+const NOTHING = "0,0,";
+
+/** Asks the prelude for it. A cell that still runs, or that needs more memory for it than it may, has nothing. */
+export function close({ ready, running }: LaneCell): string {
+  if (ready.isolate.disposed || running > 0) return NOTHING;
+  try {
+    return String(ready.context.call("close") ?? NOTHING);
+  } catch {
+    return NOTHING;
+  }
+}
 
 /** Takes apart what the prelude's `close` returns. */
 export function splitClosing(closing: string): [unsent: number, cut: number, stored: string] {

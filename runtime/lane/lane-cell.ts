@@ -8,6 +8,9 @@ interface Done {
   readonly message: string;
 }
 
+/** How often memory is looked at between the entries of a cell, in ms: a look takes as long as a short entry. */
+const MEASURE_INTERVAL_MS = 2;
+
 /** A cell that lives on a lane, from its execute frame to its end. State only; `lane.ts` drives it. */
 export class LaneCell {
   readonly id: number;
@@ -30,6 +33,9 @@ export class LaneCell {
   exited: string | null = null;
   ended = false;
   deadlockTimer: NodeJS.Timeout | null = null;
+  /** Most bytes that the isolate was seen to take. */
+  memoryPeakBytes = 0;
+  #measuredAt: number = performance.now();
 
   constructor(id: number, session: LaneSession, catalog: Catalog, ready: ReadyIsolate) {
     this.id = id;
@@ -50,6 +56,30 @@ export class LaneCell {
   cpuLeftMs(): number | undefined {
     const { cpuMs } = this.session.limits;
     return cpuMs === null ? undefined : Math.max(1, Math.ceil(cpuMs - this.cpuMicros() / 1000));
+  }
+
+  /**
+   * Looks at what the isolate takes. Only while the isolate stands still, or from within a call of its script: at other
+   * times V8 answers when the script yields.
+   */
+  measureMemory(): void {
+    this.memoryPeakBytes = Math.max(this.memoryPeakBytes, this.ready.isolate.memoryBytes());
+  }
+
+  /** The same, unless it was done a moment ago. */
+  measureMemoryNowAndThen(): void {
+    const now = performance.now();
+    if (now - this.#measuredAt < MEASURE_INTERVAL_MS) return;
+    this.#measuredAt = now;
+    this.measureMemory();
+  }
+
+  /** The last look. An isolate that was stopped for its size cannot be asked any more, but had reached its limit. */
+  measureAtEnd(stoppedForMemory: boolean): void {
+    // One that still runs would keep this thread until it stands still.
+    if (this.running === 0) this.measureMemory();
+    const { memoryMb } = this.ready.isolate;
+    if (stoppedForMemory) this.memoryPeakBytes = Math.max(this.memoryPeakBytes, memoryMb * 1024 * 1024);
   }
 
   /** Nothing is pending that could ever run the cell again. */

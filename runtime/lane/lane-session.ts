@@ -1,3 +1,4 @@
+import { MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { Limits, SessionOpenFrame } from "../../protocol/index.ts";
 
 /** Settings of a cell. */
@@ -17,7 +18,7 @@ export class LaneSession {
   readonly limits: Limits;
   readonly isolation: "cell" | "session";
   #stored: ReadonlyMap<string, string> = new Map();
-  #storedUnits = 0;
+  #storedBytes = 0;
 
   constructor(frame: SessionOpenFrame) {
     this.id = frame.session;
@@ -36,7 +37,8 @@ export class LaneSession {
     const next = new Map(this.#stored);
     for (const [key, json] of changes) {
       const before = next.get(key);
-      this.#storedUnits += json.length - (before === undefined ? -key.length : before.length);
+      this.#storedBytes +=
+        Buffer.byteLength(json) + (before === undefined ? Buffer.byteLength(key) : -Buffer.byteLength(before));
       next.set(key, json);
     }
     this.#stored = next;
@@ -51,7 +53,8 @@ export class LaneSession {
       pendingCalls,
       totalCalls,
       timers,
-      storedBytes: storedBytes === null ? null : Math.max(0, storedBytes - this.#storedUnits),
+      storedBytes: storedBytes === null ? null : Math.max(0, storedBytes - this.#storedBytes),
+      frameBytes: MAX_PAYLOAD_BYTES,
       listTools,
       usesWeb,
     });

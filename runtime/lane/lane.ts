@@ -9,23 +9,21 @@ import type {
 import { Engine } from "../isolate/engine.ts";
 import type { EntryEnd } from "../isolate/engine.ts";
 import { loadSource } from "../isolate/source.ts";
-import { answerBridge } from "./bridge.ts";
-import type { BridgeSinks } from "./bridge.ts";
-import { Catalog } from "./catalog.ts";
+import { answerBridge } from "../bridge/bridge.ts";
+import type { BridgeSinks } from "../bridge/bridge.ts";
 import { cpuError, DEADLOCK, doneError, memoryError, sourceFailure } from "./cell-errors.ts";
-import { splitClosing, storedPairs } from "./closing.ts";
+import { close, splitClosing, storedPairs } from "./closing.ts";
+import { CpuSweep } from "./cpu-sweep.ts";
 import { IdleWork } from "./idle-work.ts";
 import { IsolatePool } from "./isolate-pool.ts";
 import { LaneCell } from "./lane-cell.ts";
-import { LaneSession } from "./lane-session.ts";
+import { LaneState } from "./lane-state.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 /** How long a cell in which nothing is pending is given before it is called a deadlock, in ms. */
 const DEADLOCK_MS = 1000;
 /** How long a stopped isolate is given to stop before the host is told that it does not, in ms. */
 const STUCK_MS = 200;
-/** How often the CPU time of cells on other threads is looked at, in ms. */
-const SWEEP_MS = 50;
 /** isolated-vm keeps every timeout until it is due, even of an entry that is over: arm at most one per this, in ms. */
 const ARM_INTERVAL_MS = 5;
 
@@ -43,12 +41,14 @@ export class Lane {
   readonly #isolates: IsolatePool;
   readonly #idle: IdleWork;
   readonly #sinks: BridgeSinks;
-  readonly #sessions: Map<number, LaneSession> = new Map();
-  readonly #catalogs: Map<number, Catalog> = new Map();
+  readonly #state: LaneState = new LaneState();
   readonly #cells: Map<number, LaneCell> = new Map();
   readonly #slots: Map<number, LaneCell> = new Map();
   readonly #line: WaitingLine = new WaitingLine((frame) => this.#start(frame));
-  #sweep: NodeJS.Timeout | null = null;
+  readonly #sweep: CpuSweep = new CpuSweep(
+    () => this.#cells.values(),
+    (cell) => this.#end(cell, cpuError(cell)),
+  );
   #lastArmed = 0;
 
   constructor(hello: HelloFrame, send: (frame: RuntimeFrame) => void) {
@@ -77,20 +77,11 @@ export class Lane {
   receive(frame: HostFrame): void {
     switch (frame.type) {
       case "connection/ping":
-        this.#send({ type: "connection/pong", nonce: frame.nonce, running: this.#runningCells() });
-        return;
-      case "session/open":
-        this.#sessions.set(frame.session, new LaneSession(frame));
+        this.#answerPing(frame.nonce);
         return;
       case "session/close":
-        this.#sessions.delete(frame.session);
+        this.#state.receive(frame);
         this.#isolates.forget(frame.session);
-        return;
-      case "catalog/define":
-        this.#catalogs.set(frame.revision, new Catalog(frame));
-        return;
-      case "catalog/forget":
-        this.#catalogs.delete(frame.revision);
         return;
       case "cell/execute":
         this.#execute(frame);
@@ -106,25 +97,25 @@ export class Lane {
         this.#terminate(frame.cell);
         return;
       default:
-        throw new Error(`${frame.type} is out of place`);
+        if (!this.#state.receive(frame)) throw new Error(`${frame.type} is out of place`);
     }
   }
 
   #execute(frame: ExecuteFrame): void {
-    const known = this.#sessions.has(frame.session) && this.#catalogs.has(frame.catalog);
-    if (!known || this.#cells.has(frame.cell) || this.#line.has(frame.cell)) {
-      throw new Error("cell/execute names a session or catalog that is not open, or a cell that is");
-    }
-    if (this.#inline && this.#cells.size > 0) this.#line.add(frame);
+    this.#state.admit(frame);
+    if (this.#cells.has(frame.cell) || this.#line.has(frame.cell)) throw new Error("cell/execute names a cell twice");
+    if (this.#inline && (this.#cells.size > 0 || this.#line.length > 0)) this.#line.add(frame);
     else this.#start(frame);
   }
 
   #start(frame: ExecuteFrame): void {
-    const session = this.#sessions.get(frame.session);
-    const catalog = this.#catalogs.get(frame.catalog);
+    const session = this.#state.session(frame.session);
+    const catalog = this.#state.catalog(frame.catalog);
     // Closed while the cell waited in line; the host has forgotten it.
-    if (session === undefined || catalog === undefined) return;
-    session.update(frame.stored);
+    if (session === undefined || catalog === undefined) {
+      this.#line.startNext();
+      return;
+    }
     const { memoryMb } = session.limits;
     const ready = this.#isolates.take(memoryMb ?? UNLIMITED_MB, session.isolation === "session" ? session.id : null);
     const cell = new LaneCell(frame.cell, session, catalog, ready);
@@ -138,7 +129,11 @@ export class Lane {
       return;
     }
     if (this.#runsInline(cell)) this.#after(cell, ready.context.mainInline(this.#arm(cell, true)));
-    else this.#track(cell, ready.context.mainAsync());
+    else {
+      // It can be stopped before it stands still again.
+      cell.measureMemory();
+      this.#track(cell, ready.context.mainAsync());
+    }
   }
 
   #deliver(frame: ResultsFrame): void {
@@ -175,7 +170,7 @@ export class Lane {
 
   #track(cell: LaneCell, entry: Promise<EntryEnd>): void {
     cell.running++;
-    this.#sweep ??= setInterval(() => this.#sweepCells(), SWEEP_MS);
+    this.#sweep.start();
     void entry.then((end) => {
       cell.running--;
       this.#after(cell, end);
@@ -189,17 +184,26 @@ export class Lane {
     else if (end === "gone") this.#end(cell, memoryError(cell));
     else if (end === "timed-out" && cell.cpuLeftMs() === 1) this.#end(cell, cpuError(cell));
     else if (cell.done !== null) this.#end(cell, doneError(cell.done));
-    else if (cell.deadlocked) cell.deadlockTimer ??= setTimeout(() => this.#end(cell, DEADLOCK), DEADLOCK_MS);
+    else this.#rest(cell);
+  }
+
+  /** What is done with a cell that waits now. */
+  #rest(cell: LaneCell): void {
+    cell.measureMemoryNowAndThen();
+    if (cell.deadlocked) cell.deadlockTimer ??= setTimeout(() => this.#end(cell, DEADLOCK), DEADLOCK_MS);
     else if (cell.pendingCalls > 0 && this.#cells.size === 1 && this.#line.length === 0) this.#idle.poll();
   }
 
-  #end(cell: LaneCell, error: WireError | null): void {
+  #end(cell: LaneCell, reason: WireError | null): void {
     if (cell.ended) return;
     const { ready } = cell;
+    const [unsent, cut, stored] = splitClosing(cell.exited ?? close(cell));
     const inGoodOrder = cell.exited === null && !ready.isolate.disposed && cell.running === 0;
-    const closing = cell.exited ?? (inGoodOrder ? String(ready.context.call("close") ?? "0,0,") : "0,0,");
-    const [unsent, cut, stored] = splitClosing(closing);
-    if (cell.cutBytes + cut > 0) this.#emit(cell, cell.cutBytes + cut);
+    // What a cell stored can be too much for its isolate once more.
+    const error = cell.exited === null && ready.isolate.disposed && reason === null ? memoryError(cell) : reason;
+    cell.measureAtEnd(error?.code === "memory");
+    const cutBytes = cell.cutBytes + cut;
+    if (cutBytes > 0) this.#send({ type: "cell/events", cell: cell.id, events: [["cut", cutBytes]] });
     this.#forget(cell);
     this.#send({
       type: "cell/end",
@@ -207,18 +211,15 @@ export class Lane {
       error,
       stored: storedPairs(stored),
       cpuMicros: cell.cpuMicros(),
-      memoryBytes: inGoodOrder ? ready.isolate.memoryBytes() : 0,
+      memoryBytes: cell.memoryPeakBytes,
       unsent,
     });
-    const keep = inGoodOrder && cell.session.isolation === "session" && this.#sessions.has(cell.session.id);
+    const keep =
+      inGoodOrder && cell.session.isolation === "session" && this.#state.session(cell.session.id) !== undefined;
     if (keep && (error === null || error.code === "script")) this.#isolates.park(cell.session.id, ready);
     else this.#stop(cell);
     this.#line.startNext();
     this.#idle.refillSoon();
-  }
-
-  #emit(cell: LaneCell, cut: number): void {
-    this.#send({ type: "cell/events", cell: cell.id, events: [["cut", cut]] });
   }
 
   #terminate(id: number): void {
@@ -244,19 +245,6 @@ export class Lane {
     setTimeout(() => {
       if (cell.running > 0) this.#send({ type: "cell/stuck", cell: cell.id });
     }, STUCK_MS);
-  }
-
-  #sweepCells(): void {
-    let running = false;
-    for (const cell of this.#cells.values()) {
-      if (cell.running === 0) continue;
-      running = true;
-      if (cell.cpuLeftMs() === 1) this.#end(cell, cpuError(cell));
-    }
-    if (!running && this.#sweep !== null) {
-      clearInterval(this.#sweep);
-      this.#sweep = null;
-    }
   }
 
   #onOutOfMemory(slot: number): void {
@@ -303,7 +291,9 @@ export class Lane {
     };
   }
 
-  #runningCells(): number[] {
-    return [...this.#cells.values()].filter((cell) => cell.running > 0).map((cell) => cell.id);
+  #answerPing(nonce: number): void {
+    const running = [...this.#cells.values()].filter((cell) => cell.running > 0).map((cell) => cell.id);
+    const waiting = this.#line.cells();
+    this.#send({ type: "connection/pong", nonce, running, ...(waiting.length === 0 ? {} : { waiting }) });
   }
 }

@@ -21,6 +21,11 @@ export class WaitingLine {
     return this.#frames.size;
   }
 
+  /** Cells that wait, in order. */
+  cells(): readonly number[] {
+    return [...this.#frames.keys()];
+  }
+
   has(cell: number): boolean {
     return this.#frames.has(cell);
   }
@@ -35,7 +40,9 @@ export class WaitingLine {
 
   /** Forgets a cell; false if it does not wait here. */
   remove(cell: number): boolean {
-    return this.#frames.delete(cell);
+    const found = this.#frames.delete(cell);
+    this.#disarmIfEmpty();
+    return found;
   }
 
   /** Starts the first one, if any, as soon as this thread is done with what it does now. */
@@ -52,10 +59,14 @@ export class WaitingLine {
     const [frame] = this.#frames.values();
     if (frame === undefined) return;
     this.#frames.delete(frame.cell);
-    if (this.#frames.size === 0 && this.#timer !== null) {
-      clearTimeout(this.#timer);
-      this.#timer = null;
-    }
+    this.#disarmIfEmpty();
     this.#start(frame);
+  }
+
+  /** The next cell that comes here has its own time to wait. */
+  #disarmIfEmpty(): void {
+    if (this.#frames.size > 0 || this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
   }
 }

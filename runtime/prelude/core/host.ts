@@ -12,6 +12,8 @@ interface CellSettings {
   readonly timers: number | null;
   /** Bytes of stored values this cell may still add. */
   readonly storedBytes: number | null;
+  /** Bytes that one frame can carry: holds where a limit of the same thing is larger or lifted. */
+  readonly frameBytes: number;
   /** Whether the source mentions ALL_TOOLS, so that it is worth making it a plain property at once. */
   readonly listTools: boolean;
   /** Whether the source names a web global, so that their code is better fetched before the script runs. */
@@ -26,6 +28,7 @@ let settings: CellSettings = {
   totalCalls: null,
   timers: null,
   storedBytes: null,
+  frameBytes: 0,
   listTools: false,
   usesWeb: false,
 };

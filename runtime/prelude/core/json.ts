@@ -25,16 +25,30 @@ function tooDeepAt(json: string): number {
   return 0;
 }
 
+/** Whether V8 refused to make a string, because no string can be that long. */
+function isTooLong(error: unknown): boolean {
+  try {
+    return error instanceof Original.RangeError && error.message === "Invalid string length";
+  } catch {
+    return false;
+  }
+}
+
+function lengthError(code: string): Error {
+  return limitError(code, "The value is too large: as JSON it is longer than any string can be.");
+}
+
 /**
  * JSON text of a value that must have one: arguments and stored values. Throws a string in the reference's words when
- * the value cannot be written as JSON; `helper` is the function whose caller made the mistake.
+ * the value cannot be written as JSON; `helper` is the function whose caller made the mistake. A value whose text would be
+ * too long for V8 throws a limit's error with `tooLong` as its code.
  */
-function requireJson(value: unknown, helper: Function): string {
+function requireJson(value: unknown, helper: Function, tooLong: string): string {
   let json: string | undefined;
   try {
     json = jsonStringify(value);
   } catch (error) {
-    throw textAsThrownBy(error, helper);
+    throw isTooLong(error) ? lengthError(tooLong) : textAsThrownBy(error, helper);
   }
   if (json === undefined) throw "failed to serialize JavaScript value: expected value at line 1 column 1";
   const column = tooDeepAt(json);
@@ -52,7 +66,7 @@ function displayText(value: unknown, helper: Function): string {
   try {
     json = jsonStringify(value);
   } catch (error) {
-    throw textAsThrownBy(error, helper);
+    throw isTooLong(error) ? lengthError("payload_too_large") : textAsThrownBy(error, helper);
   }
   return json === undefined ? "undefined" : stringToWellFormed(json);
 }

@@ -21,6 +21,9 @@ let waiting = 0;
 let batchTools = "";
 let batchLengths = "";
 let batchPayload = "";
+let batchCalls = 0;
+/** Most calls in one batch; must match MAX_BATCH_CALLS of the protocol. */
+const MAX_BATCH = 65_536;
 
 const turn: Promise<unknown> = new Promise((resolve) => {
   resolve(undefined);
@@ -33,11 +36,17 @@ function flushCalls(): void {
   const lengths = batchLengths;
   const payload = batchPayload;
   batchTools = batchLengths = batchPayload = "";
+  batchCalls = 0;
   if (!ended) bridge(slot, "calls", "[" + tools + "]", "[" + lengths + "]", payload);
 }
 
 function addToBatch(tool: number, json: string, call: PendingCall): void {
+  // A batch that has become too large for one frame leaves before the turn is over.
+  if (batchCalls === MAX_BATCH || (batchCalls > 0 && (batchPayload.length + json.length) * 3 > settings.frameBytes)) {
+    flushCalls();
+  }
   mapSet(pending, sent++, call);
+  batchCalls++;
   if (batchTools === "") {
     batchTools = Original.String(tool);
     batchLengths = Original.String(json.length);
@@ -88,20 +97,20 @@ function callTool(tool: number, argument: unknown, helper: Function): Promise<un
     let json = "";
     if (argument !== undefined) {
       try {
-        json = requireJson(argument, helper);
+        json = requireJson(argument, helper, "payload_too_large");
       } catch (error) {
         reject(typeof error === "string" ? toolError(error) : error);
         return;
       }
-      if (settings.payloadBytes !== null && json.length > settings.payloadBytes) {
+      const { payloadBytes, frameBytes } = settings;
+      const limited = payloadBytes !== null && payloadBytes <= frameBytes;
+      const maxBytes = limited ? payloadBytes : frameBytes;
+      if (isLonger(json, maxBytes)) {
+        const which = limited ? "the limit payloadBytes is " : "the most that the largest frame carries is ";
         reject(
           limitError(
             "payload_too_large",
-            "The argument is " +
-              json.length +
-              " bytes long as JSON, the limit payloadBytes is " +
-              settings.payloadBytes +
-              ".",
+            "The argument is " + utf8Length(json) + " bytes long as JSON, " + which + maxBytes + ".",
           ),
         );
         return;

@@ -35,11 +35,11 @@ function yieldControl(): void {
 
 /**
  * Called by the runtime when nothing more will run: hands over what is only known at the end, as
- * `<unsent calls>,<cut units>,<JSON of what was stored>`.
+ * `<unsent calls>,<cut bytes>,<JSON of what was stored>`.
  */
 function close(): string {
   ended = true;
-  return unsentCalls() + "," + cutUnits + "," + writtenJson();
+  return unsentCalls() + "," + cutBytes + "," + writtenJson();
 }
 
 defineHelper("exit", exit);

@@ -1,14 +1,25 @@
 /** Set when the runtime said that the cell's output limit is reached; what is emitted after that is only counted. */
 let outputClosed = false;
-let cutUnits = 0;
+let cutBytes = 0;
 
 function emit(kind: "text" | "image" | "audio" | "notify" | "yield", a = "", b = ""): void {
   if (ended) return;
   if (outputClosed && kind !== "yield") {
-    cutUnits += a.length;
+    cutBytes += utf8Length(a);
     return;
   }
-  if (bridge(slot, kind, a, b) === false) outputClosed = true;
+  const answer = bridge(slot, kind, a, b);
+  if (answer === false) outputClosed = true;
+  if (typeof answer === "number") {
+    throw limitError(
+      "payload_too_large",
+      "The output is " +
+        answer +
+        " bytes long, the most that the largest frame carries is " +
+        settings.frameBytes +
+        ".",
+    );
+  }
 }
 
 /** Emits one text item. */

@@ -1,12 +1,19 @@
 // The prelude in a context of node:vm, with the runtime's side of the bridge played by the test.
 import vm from "node:vm";
-import { answerUrl } from "../../../runtime/lane/url-answers.ts";
+import { answerUrl } from "../../../runtime/bridge/url-answers.ts";
 import { PRELUDE_FILE, readPrelude } from "../../../runtime/prelude-source.ts";
 
 const SOURCE = readPrelude();
 const SCRIPT = new vm.Script(SOURCE.core, { filename: PRELUDE_FILE });
 
-const NO_LIMITS = { payloadBytes: null, pendingCalls: null, totalCalls: null, timers: null, storedBytes: null };
+const NO_LIMITS = {
+  payloadBytes: null,
+  pendingCalls: null,
+  totalCalls: null,
+  timers: null,
+  storedBytes: null,
+  frameBytes: 1_000_000,
+};
 
 type Bridge = (slot: number, operation: string, a?: unknown, b?: unknown) => unknown;
 type Enter = (operation: "boot" | "start" | "timer", a: unknown, b?: unknown) => void;

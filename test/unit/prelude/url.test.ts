@@ -1,7 +1,7 @@
 import vm from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerUrl } from "../../../runtime/lane/url-answers.ts";
+import { answerUrl } from "../../../runtime/bridge/url-answers.ts";
 import { PreludeContext } from "./prelude-context.ts";
 
 const context = new PreludeContext();

@@ -54,6 +54,7 @@ export const HOST_FRAMES: ArbitraryOf<HostFrame> = {
     limits,
   }),
   "session/close": fc.record({ type: fc.constant("session/close"), session: count }),
+  "session/store": fc.record({ type: fc.constant("session/store"), session: count, stored: pairs }),
   "catalog/define": fc.record({ type: fc.constant("catalog/define"), revision: count, tools: pairs }),
   "catalog/forget": fc.record({ type: fc.constant("catalog/forget"), revision: count }),
   "cell/execute": fc.record({
@@ -82,7 +83,10 @@ export const HOST_FRAMES: ArbitraryOf<HostFrame> = {
 export const RUNTIME_FRAMES: ArbitraryOf<RuntimeFrame> = {
   "connection/ready": fc.record({ type: fc.constant("connection/ready"), version: count, capabilities: texts }),
   "connection/rejected": fc.record({ type: fc.constant("connection/rejected"), reason: text }),
-  "connection/pong": fc.record({ type: fc.constant("connection/pong"), nonce: count, running: counts }),
+  "connection/pong": fc.record(
+    { type: fc.constant("connection/pong"), nonce: count, running: counts, waiting: counts },
+    { requiredKeys: ["type", "nonce", "running"] },
+  ),
   "cell/events": fc.record({
     type: fc.constant("cell/events"),
     cell: count,

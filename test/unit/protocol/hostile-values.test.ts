@@ -116,8 +116,8 @@ describe("The maps of a frame", () => {
     expect(Reflect.get({}, "polluted")).toBe(undefined);
   });
 
-  test.each(maps)("of %s at '%s' lack no key but an error's optional ones", (_name, _place, frame, path) => {
-    const optional = new Set(["stack", "line", "column"]);
+  test.each(maps)("of %s at '%s' lack no key but an error's optional ones and a pong's", (_name, _place, frame, path) => {
+    const optional = new Set(["stack", "line", "column", "waiting"]);
     const own = at(frame, path) as object;
     for (const name of Object.keys(own).filter((key) => !optional.has(key))) {
       const less = Object.fromEntries(Object.entries(own).filter(([key]) => key !== name));

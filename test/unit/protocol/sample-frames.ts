@@ -29,6 +29,7 @@ export const HOST_SAMPLES: Readonly<Record<string, HostFrame>> = {
   "connection-ping": { type: "connection/ping", nonce: 7 },
   "session-open": { type: "session/open", session: 3, isolation: "cell", limits: LIMITS },
   "session-open-shared": { type: "session/open", session: 4, isolation: "session", limits: LIMITS },
+  "session-store": { type: "session/store", session: 3, stored: [["seen", '["a"]']] },
   "session-close": { type: "session/close", session: 3 },
   "catalog-define": {
     type: "catalog/define",
@@ -64,6 +65,7 @@ export const RUNTIME_SAMPLES: Readonly<Record<string, RuntimeFrame>> = {
   "connection-ready": { type: "connection/ready", version: 1, capabilities: ["batches", "sessions", "catalogs"] },
   "connection-rejected": { type: "connection/rejected", reason: "no common protocol version" },
   "connection-pong": { type: "connection/pong", nonce: 7, running: [70_000, 70_001] },
+  "connection-pong-waiting": { type: "connection/pong", nonce: 8, running: [], waiting: [70_002] },
   "cell-events": {
     type: "cell/events",
     cell: 70_000,

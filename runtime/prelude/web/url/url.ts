@@ -1,4 +1,4 @@
-/** A parsed URL: the answer of `runtime/lane/url-answers.ts`. */
+/** A parsed URL: the answer of `runtime/bridge/url-answers.ts`. */
 interface UrlRecord {
   readonly href: string;
   readonly origin: string;

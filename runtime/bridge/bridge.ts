@@ -1,5 +1,6 @@
+import { MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { CellEvent } from "../../protocol/index.ts";
-import type { LaneCell } from "./lane-cell.ts";
+import type { LaneCell } from "../lane/lane-cell.ts";
 import { isShortWav, SHORT_WAV_TEXT } from "./short-wav.ts";
 import { answerUrl } from "./url-answers.ts";
 
@@ -51,6 +52,8 @@ export function answerBridge(
       return undefined;
     case "exit":
       cell.exited = String(a);
+      // The last moment at which the isolate can tell.
+      cell.measureMemory();
       cell.ready.isolate.dispose();
       return undefined;
     case "load":
@@ -70,15 +73,19 @@ export function answerBridge(
   }
 }
 
-/** Passes on as much as the output limit allows; false tells the prelude that there is no more room. */
+/**
+ * Passes on as much as the output limit allows; false tells the prelude that there is no more room, a number how many
+ * bytes the value has, because that is more than a frame carries and nothing was passed on.
+ */
 function emitWithin(
   cell: LaneCell,
   kind: "text" | "image" | "audio" | "notify",
   value: string,
   detail: string,
   sinks: BridgeSinks,
-): boolean {
+): boolean | number {
   const bytes = Buffer.byteLength(value);
+  if (Math.min(bytes, cell.outputLeft) > MAX_PAYLOAD_BYTES) return bytes;
   let fitting = value;
   if (bytes > cell.outputLeft) {
     // Half an image is no image; of a text, as much as fits.
