@@ -20,6 +20,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ["protocol/codec.ts"],
   ajv: ["tools/validation/ajv.ts"],
   "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
+  minisearch: ["host/discovery/search/engine.ts"],
 };
 
 const MAX_LINES = 300;
