@@ -49,5 +49,6 @@ function shown(value: unknown): string {
   if (typeof value === "string") {
     return `the string ${JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value)}`;
   }
-  return value === undefined ? "nothing" : String(value);
+  if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
+  return value === undefined ? "nothing" : `a ${typeof value}`;
 }

@@ -11,11 +11,18 @@ export interface SearchDocument {
 export interface EngineOptions {
   /** Fields and how much a hit in each counts. */
   readonly weights: Readonly<Record<string, number>>;
-  readonly termsOf: (text: string, field: string) => string[];
+  /** Asked for each field of a document in the order of `weights`. A term counts once a field. */
+  readonly termsOf: (text: string, field: string) => ReadonlySet<string>;
 }
 
 /** Conventional constants; `d` of 0 makes MiniSearch's BM25+ plain BM25. */
 const BM25 = { k: 1.2, b: 0.75, d: 0 };
+
+/** What BM25 makes of one occurrence in a text that is so much longer (or shorter) than the average. */
+export function lengthFactor(relativeLength: number): number {
+  return (BM25.k + 1) / (1 + BM25.k * (1 - BM25.b + BM25.b * relativeLength));
+}
+
 /** Documents that are read before other work of the process gets its turn: about 10 ms. */
 const CHUNK = 100;
 
@@ -51,8 +58,8 @@ export class SearchEngine {
       extractField: (document, field) => (field === "id" ? document.id : (document.fields[field] ?? "")),
       tokenize: (text, field) => {
         const terms = options.termsOf(text, field ?? "");
-        for (const term of new Set(terms)) hits.set(term, (hits.get(term) ?? 0) + 1);
-        return terms;
+        for (const term of terms) hits.set(term, (hits.get(term) ?? 0) + 1);
+        return [...terms];
       },
       processTerm: (term) => term,
       searchOptions: { boost: { ...options.weights }, bm25: BM25, tokenize: (text) => [text] },

@@ -1,13 +1,16 @@
-import { SearchEngine } from "./engine.ts";
+import { lengthFactor, SearchEngine } from "./engine.ts";
 import type { SearchDocument } from "./engine.ts";
 import { stem } from "./stem.ts";
 import type { ToolText } from "./tool-text.ts";
 import { queryTerms, squash, termsOf } from "./words.ts";
 import type { KnownWords } from "./words.ts";
 
-/** What a hit counts by where it is. A name says most; what all members of a namespace share says least. */
-const TOOL_WEIGHTS = { name: 2, identifier: 2, keywords: 1.5, description: 1, parameters: 0.6 };
-const NAMESPACE_WEIGHTS = { name: 0.6, description: 0.3, source: 0.3 };
+/**
+ * What a hit counts by where it is. A name says most, and counts as text besides; what all members of a namespace share
+ * says least. The rest of a tool is one text, so that of two tools with the same words the shorter one comes first.
+ */
+const TOOL_WEIGHTS = { text: 1, details: 0.5, name: 1, identifier: 2 };
+const NAMESPACE_WEIGHTS = { description: 0.3, source: 0.3 };
 /** More different words than this say nothing more. */
 const MAX_TERMS = 32;
 
@@ -25,17 +28,18 @@ interface NamespaceGroup {
 
 /** Finds the positions of tools in a list by what they are called and described as. */
 export class Ranking {
-  readonly #size: number;
+  /** By position: what a word that its namespace shares counts in a text of its length. */
+  readonly #factors: Float64Array;
   readonly #tools: SearchEngine;
   readonly #namespaces: SearchEngine;
   readonly #groups: readonly NamespaceGroup[];
   readonly #byName: ReadonlyMap<string, readonly number[]>;
 
   private constructor(
-    parts: { size: number; tools: SearchEngine; namespaces: SearchEngine; groups: readonly NamespaceGroup[] },
+    parts: { factors: Float64Array; tools: SearchEngine; namespaces: SearchEngine; groups: readonly NamespaceGroup[] },
     byName: ReadonlyMap<string, readonly number[]>,
   ) {
-    this.#size = parts.size;
+    this.#factors = parts.factors;
     this.#tools = parts.tools;
     this.#namespaces = parts.namespaces;
     this.#groups = parts.groups;
@@ -45,16 +49,26 @@ export class Ranking {
   /** What members of a namespace share is indexed once, not once a member. */
   static async build(texts: readonly ToolText[]): Promise<Ranking> {
     const words: KnownWords = new Map();
-    const read = (text: string, field: string): string[] =>
-      field === "identifier" ? [stem(text)] : termsOf(text, words);
+    const lengths: number[] = [];
+    let own: ReadonlySet<string> = new Set();
+    const readTool = (text: string, field: string): ReadonlySet<string> => {
+      if (field === "identifier") return new Set([stem(text)]);
+      const terms = new Set(termsOf(text, words));
+      if (field === "text") {
+        own = terms;
+        lengths.push(terms.size);
+      }
+      // What the text has already is not counted again.
+      return field === "details" ? new Set([...terms].filter((term) => !own.has(term))) : terms;
+    };
     const groups = groupsOf(texts);
-    const tools = await SearchEngine.build(texts.map(toolDocument), { weights: TOOL_WEIGHTS, termsOf: read });
+    const tools = await SearchEngine.build(texts.map(toolDocument), { weights: TOOL_WEIGHTS, termsOf: readTool });
     const namespaces = await SearchEngine.build(namespaceDocuments(texts, groups), {
       weights: NAMESPACE_WEIGHTS,
-      termsOf: read,
+      termsOf: (text) => new Set(termsOf(text, words)),
     });
     words.clear();
-    return new Ranking({ size: texts.length, tools, namespaces, groups }, positionsByName(texts));
+    return new Ranking({ factors: lengthFactors(lengths), tools, namespaces, groups }, positionsByName(texts));
   }
 
   /**
@@ -62,7 +76,7 @@ export class Ranking {
    * What shares no word with the query is not found.
    */
   find(query: string, limit: number): Ranked {
-    const scores = new Float64Array(this.#size);
+    const scores = new Float64Array(this.#factors.length);
     const isKnown = (term: string): boolean => this.#tools.has(term) || this.#namespaces.has(term);
     const terms = queryTerms(query, isKnown).slice(0, MAX_TERMS);
     this.#tools.score(terms, scores);
@@ -70,7 +84,10 @@ export class Ranking {
     this.#namespaces.score(terms, shared);
     for (const [index, { members }] of this.#groups.entries()) {
       const score = shared[index] ?? 0;
-      if (score > 0) for (const position of members) scores[position] = (scores[position] ?? 0) + score;
+      if (score === 0) continue;
+      for (const position of members) {
+        scores[position] = (scores[position] ?? 0) + score * (this.#factors[position] ?? 1);
+      }
     }
     for (const position of this.#byName.get(squash(query)) ?? []) scores[position] = Infinity;
     return best(scores, limit);
@@ -78,9 +95,13 @@ export class Ranking {
 }
 
 function toolDocument(text: ToolText, id: number): SearchDocument {
-  const { name, keywords, description, parameters } = text;
-  const identifier = squash(text.namespace + name);
-  return { id, fields: { name, identifier, keywords, description, parameters } };
+  const { name, details } = text;
+  return { id, fields: { text: text.text, details, name, identifier: squash(text.namespace + name) } };
+}
+
+function lengthFactors(lengths: readonly number[]): Float64Array {
+  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  return Float64Array.from(lengths, (length) => lengthFactor(average === 0 ? 1 : length / average));
 }
 
 function groupsOf(texts: readonly ToolText[]): NamespaceGroup[] {
@@ -101,7 +122,7 @@ function namespaceDocuments(texts: readonly ToolText[], groups: readonly Namespa
   }
   return groups.map(({ namespace, source }, id) => ({
     id,
-    fields: { name: namespace, description: descriptions.get(namespace) ?? "", source },
+    fields: { description: descriptions.get(namespace) ?? "", source },
   }));
 }
 

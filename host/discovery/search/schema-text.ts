@@ -19,13 +19,20 @@ const NESTED: ReadonlySet<string> = new Set([
   "else",
 ]);
 
-/** Names and descriptions of all parameters, nested ones too, as one text. Any value is survived, cyclic ones too. */
-export function schemaText(schema: JsonSchema): string {
-  const found: string[] = [];
+/** What a schema says of parameters: their names, and as details their descriptions and all of nested ones. */
+export interface SchemaText {
+  readonly names: string;
+  readonly details: string;
+}
+
+/** The words of a schema. Any value is survived, cyclic ones too. */
+export function schemaText(schema: JsonSchema): SchemaText {
+  const names: string[] = [];
+  const details: string[] = [];
   let characters = 0;
   let nodes = 0;
-  const take = (text: string): void => {
-    found.push(text.slice(0, Math.max(0, MAX_CHARACTERS - characters)));
+  const take = (text: string, to: string[]): void => {
+    to.push(text.slice(0, Math.max(0, MAX_CHARACTERS - characters)));
     characters += text.length;
   };
   const visit = (node: unknown, depth: number): void => {
@@ -43,7 +50,8 @@ export function schemaText(schema: JsonSchema): string {
   const visitProperties = (properties: unknown, depth: number): void => {
     if (typeof properties !== "object" || properties === null) return;
     for (const [name, property] of Object.entries(properties)) {
-      take(name);
+      if (characters >= MAX_CHARACTERS) return;
+      take(name, depth === 0 ? names : details);
       describe(property);
       visit(property, depth + 1);
     }
@@ -59,8 +67,8 @@ export function schemaText(schema: JsonSchema): string {
   const describe = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     const description = Object.getOwnPropertyDescriptor(node, "description")?.value as unknown;
-    if (typeof description === "string") take(description);
+    if (typeof description === "string") take(description, details);
   };
   visit(schema, 0);
-  return found.join("\n");
+  return { names: names.join("\n"), details: details.join("\n") };
 }

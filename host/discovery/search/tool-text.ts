@@ -1,6 +1,7 @@
 import { DEFAULT_NAMESPACE } from "../../../tools/index.ts";
 import type { ToolExecutor } from "../../../tools/index.ts";
 import { schemaText } from "./schema-text.ts";
+import type { SchemaText } from "./schema-text.ts";
 
 /** Characters of a description that are indexed. What comes later is rarely what the tool is for. */
 const MAX_DESCRIPTION = 8_000;
@@ -10,14 +11,17 @@ const MAX_KEYWORDS = 4_000;
 /** What a tool is found by. */
 export interface ToolText {
   readonly name: string;
-  readonly keywords: string;
-  readonly description: string;
-  readonly parameters: string;
+  /** Namespace, name, title, keywords, description and parameter names. */
+  readonly text: string;
+  /** Descriptions of parameters, and nested ones. */
+  readonly details: string;
   /** What all tools of one namespace share. */
   readonly namespace: string;
   readonly namespaceDescription: string;
   readonly source: string;
 }
+
+const NO_PARAMETERS: SchemaText = { names: "", details: "" };
 
 const made: WeakMap<ToolExecutor, ToolText> = new WeakMap();
 
@@ -34,11 +38,12 @@ export function toolText(executor: ToolExecutor): ToolText {
 function readText(executor: ToolExecutor): ToolText {
   const { name, spec, annotations, search } = executor;
   const namespace = executor.namespace === DEFAULT_NAMESPACE ? "" : executor.namespace;
+  const { names, details } = spec.type === "function" ? schemaText(spec.inputSchema) : NO_PARAMETERS;
+  const keywords = [annotations?.title ?? "", ...(search?.keywords ?? [])].join("\n").slice(0, MAX_KEYWORDS);
   return {
     name,
-    keywords: [annotations?.title ?? "", ...(search?.keywords ?? [])].join("\n").slice(0, MAX_KEYWORDS),
-    description: spec.description.slice(0, MAX_DESCRIPTION),
-    parameters: spec.type === "function" ? schemaText(spec.inputSchema) : "",
+    text: [namespace, name, keywords, spec.description.slice(0, MAX_DESCRIPTION), names].join("\n"),
+    details,
     namespace,
     namespaceDescription: (executor.namespaceDescription ?? "").slice(0, MAX_NAMESPACE_DESCRIPTION),
     source: (search?.source ?? "").slice(0, MAX_KEYWORDS),
@@ -51,9 +56,8 @@ export function isSameText(a: ToolText, b: ToolText): boolean {
     a === b ||
     (a.name === b.name &&
       a.namespace === b.namespace &&
-      a.description === b.description &&
-      a.parameters === b.parameters &&
-      a.keywords === b.keywords &&
+      a.text === b.text &&
+      a.details === b.details &&
       a.namespaceDescription === b.namespaceDescription &&
       a.source === b.source)
   );

@@ -100,7 +100,7 @@ function wordsOfRun(run: string, side: "text" | "query"): readonly WordTerms[] {
 function unspacedOrWord(piece: string, side: "text" | "query"): readonly WordTerms[] {
   if (piece === "") return [];
   if (!HAS_UNSPACED.test(piece)) return [wordTerms(piece)];
-  const characters = [...piece];
+  const characters = Array.from(piece);
   const pairs = characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
   // A query of one character finds what has it; a longer one is not to find what shares only a character.
   const singles = side === "text" || pairs.length === 0 ? characters : [];
