@@ -24,6 +24,7 @@ const STEP_KEYS = [
   "identity",
   "enforceExposure",
   "maxSharedCalls",
+  "search",
   "directOnlyNamespaces",
   "excludedNamespaces",
   "toolOrder",

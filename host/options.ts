@@ -47,6 +47,11 @@ export interface StepOptions extends PlanSettings {
   readonly identity?: PlanIdentity;
   /** Refuse calls of tools that the step did not offer. Default false: exposure decides what is shown, not what runs. */
   readonly enforceExposure?: boolean;
+  /**
+   * Offer `tool_search` where there are deferred tools. Tools of MCP servers are deferred then: found, not listed. Default
+   * false: everything that may be listed is.
+   */
+  readonly search?: boolean;
   /** Most parallel calls that run at the same time in a session. Default: no limit. */
   readonly maxSharedCalls?: number;
 }

@@ -1,22 +1,30 @@
 import type { HostEvent } from "./events/events.ts";
 import { createApprovals } from "./approvals/approvals.ts";
+import { createToolSearch } from "./discovery/tool-search.ts";
 import { createHooks } from "./hooks/index.ts";
 import type { HostOptions } from "./options.ts";
 import type { OutputStore } from "./outputs/output-store.ts";
 import type { SessionHost } from "./session.ts";
+import type { SearchParts } from "./step/plan/types.ts";
+import type { ToolExecutor } from "../tools/index.ts";
 
 const MAIN = { kind: "main", managed: false, environment: true } as const;
+
+/** The same function for all sessions, so that its index is made once. */
+function searchOver({ deferred }: SearchParts): ToolExecutor {
+  return createToolSearch({ deferred: () => deferred });
+}
 
 /** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
 export function stepPartsOf(options: HostOptions, outputs: OutputStore | null): SessionHost["steps"] {
   const { mode = "code", steps = {}, hooks = [], onEvent, approvals } = options;
   // A mistake in them must not wait for the first session to be told.
   if (approvals !== undefined) createApprovals(approvals);
-  const { identity = MAIN, enforceExposure = false, maxSharedCalls = null, ...settings } = steps;
+  const { identity = MAIN, enforceExposure = false, maxSharedCalls = null, search = false, ...settings } = steps;
   const tell = (event: HostEvent): void => onEvent?.(event);
   return {
     plan: { mode, identity, settings },
-    toolSearch: null,
+    toolSearch: search ? searchOver : null,
     context: {
       hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
       events: () => (onEvent === undefined ? null : tell),

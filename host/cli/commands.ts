@@ -47,8 +47,15 @@ export const COMMANDS: readonly Command[] = [
     name: "tools",
     summary: "list the tools that a script could call",
     usage: "[flags]",
-    details: ["Starts the MCP servers of the configuration and lists all tools with the names they have in a script."],
-    flags: { config: CONFIG, json: { help: "names, descriptions and schemas as JSON" } },
+    details: [
+      "Starts the MCP servers of the configuration and lists all tools with the names they have in a script.",
+      "With --tokens: what the tools cost a model before it calls any, in each way to offer them, by namespace.",
+    ],
+    flags: {
+      config: CONFIG,
+      tokens: { help: "what each mode costs in tokens instead, and the largest tools" },
+      json: { help: "names, descriptions and schemas (or the figures of --tokens) as JSON" },
+    },
     maxPositionals: 0,
     run: async (args) => (await import("./commands/tools.ts")).listTools(args),
   },

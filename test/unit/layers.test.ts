@@ -21,6 +21,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ajv: ["tools/validation/ajv.ts"],
   "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
   "smol-toml": ["host/hooks/config/load-hooks.ts"],
+  minisearch: ["host/discovery/search/engine.ts"],
 };
 
 const MAX_LINES = 300;
