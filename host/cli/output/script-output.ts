@@ -9,6 +9,8 @@ export class ScriptOutput {
   readonly #quiet: boolean;
   readonly #media: MediaFiles;
   #live: LiveLine | undefined;
+  /** What was emitted while the terminal was somebody else's; null while it is not. */
+  #held: string[] | null = null;
 
   /**
    * @param options `folder` for images and audio; `json` keeps standard output for the outcome; `quiet` shows no progress.
@@ -31,8 +33,24 @@ export class ScriptOutput {
   emit(item: ContentItem): void {
     const text = item.type === "text" ? item.text : this.#media.line(item);
     if (this.#json) return;
+    const line = text.endsWith("\n") ? text : `${text}\n`;
+    // Only a terminal: what reads a pipe does not see the question.
+    if (this.#held !== null && process.stdout.isTTY) {
+      this.#held.push(line);
+      return;
+    }
     this.#live?.clear();
-    process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    process.stdout.write(line);
+  }
+
+  /** Keeps the terminal free, for a question, until what this answers is called. Nothing that is emitted gets lost. */
+  hold(): () => void {
+    this.#live?.stop();
+    this.#held ??= [];
+    return () => {
+      this.#release();
+      this.#live?.start();
+    };
   }
 
   /** Shows the time, the calls made and those under way until `stop`, if standard error is a terminal. */
@@ -43,11 +61,18 @@ export class ScriptOutput {
       const { calls, pending } = progress();
       return `running ${formatTime(performance.now() - startedAt)}, ${formatCount(calls, "call")}, ${pending} in flight`;
     });
-    this.#live.start();
+    if (this.#held === null) this.#live.start();
   }
 
   stop(): void {
     this.#live?.stop();
     this.#live = undefined;
+    this.#release();
+  }
+
+  #release(): void {
+    const held = this.#held?.join("") ?? "";
+    this.#held = null;
+    if (held !== "") process.stdout.write(held);
   }
 }
