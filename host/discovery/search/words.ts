@@ -78,7 +78,7 @@ export function queryTerms(query: string, isKnown: (term: string) => boolean): s
 
 /** A name without case, accents and separators: all spellings of one identifier are the same. */
 export function squash(name: string): string {
-  return folded(composed(name)).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+  return folded(ASCII.test(name) ? name : composed(name)).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
 /** The words of a text; identifiers are one word each. */
@@ -119,7 +119,7 @@ function wordTerms(word: string): WordTerms {
 function folded(word: string): string {
   const lower = word.toLowerCase();
   // Nearly all words are plain already.
-  if (/^[a-z0-9]*$/.test(lower)) return lower;
+  if (ASCII.test(lower)) return lower;
   return lower
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
