@@ -28,7 +28,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** The terms of one word of a text. */
-export interface WordTerms {
+interface WordTerms {
   /** The identifier in one piece; undefined for words that have no parts. */
   readonly whole?: string;
   /** The parts of an identifier, or the one word; without stop words. */
