@@ -1,8 +1,10 @@
-import { compareBytewise, DEFAULT_NAMESPACE, truncateMiddle } from "../../tools/index.ts";
+import { compareBytewise, DEFAULT_NAMESPACE } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
 
 /** Tokens of one namespace's description in the list of namespaces. */
 const DEFAULT_DESCRIPTION_TOKENS = 1_000;
+
+const BYTES_PER_TOKEN = 4;
 
 const made: WeakMap<readonly ToolExecutor[], readonly ToolExecutor[]> = new WeakMap();
 
@@ -59,8 +61,15 @@ export function describeDeferredNamespaces(
     .map(([namespace, members]) => {
       const name = namespace === "" ? DEFAULT_NAMESPACE : namespace;
       const whole = describeNamespace(name, members);
-      const description = maxTokens === null ? whole : truncateMiddle(whole, { maxTokens });
+      const description = maxTokens === null ? whole : cutEnd(whole, maxTokens * BYTES_PER_TOKEN);
       return `- ${name}: ${description.replace(/<(?=\/\s*tools)/gi, "<\\").replace(/\r?\n/g, "\n  ")}`;
     });
   return `<tools>\nDeferred tool namespaces:\n${lines.join("\n")}\n</tools>`;
+}
+
+function cutEnd(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  // As part of a stream, a character that was cut in two is kept back.
+  return `${new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true })}…`;
 }

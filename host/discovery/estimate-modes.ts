@@ -23,13 +23,13 @@ import { createToolSearch } from "./tool-search.ts";
 export const ESTIMATED_MODES = ["direct", "deferred", "code", "code-only"] as const;
 
 /** One of the ways to offer tools. */
-export type EstimatedMode = (typeof ESTIMATED_MODES)[number];
+type EstimatedMode = (typeof ESTIMATED_MODES)[number];
 
 /** Tokens by mode. */
 export type ModeTokens = Readonly<Record<EstimatedMode, number>>;
 
 /** What a namespace costs. */
-export interface NamespaceEstimate {
+interface NamespaceEstimate {
   /** Empty for tools without a namespace. */
   readonly namespace: string;
   readonly tools: number;

@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * The names of tools by namespace within a budget of tokens. Every namespace gets a name in turn until the next one
- * does not fit, so that small namespaces are listed whole before large ones use up the rest. Namespaces and names are
+ * The names of tools by namespace within a budget of tokens. Every namespace gets a name in turn while there is
+ * room, so that small namespaces are listed whole before large ones use up the rest. Namespaces and names are
  * sorted: the order in which servers answered changes nothing.
  */
 export function inventory(executors: readonly ToolExecutor[], maxTokens: number): Inventory {
@@ -34,16 +34,16 @@ export function inventory(executors: readonly ToolExecutor[], maxTokens: number)
       names: members.map(({ name }) => oneLine(name)).sort(compareBytewise),
       listed: 0,
     }));
+  // What each line costs when it lists nothing: the note on the rest is paid for before any name is.
+  const costs = all.map(({ namespace, names }) => Buffer.byteLength(`${namespace}: ${more(names.length)}\n`));
+  if (costs.reduce((sum, bytes) => sum + bytes, 0) > room) room -= Buffer.byteLength(moreNamespaces(all.length));
   const lines: Line[] = [];
-  for (const line of all) {
-    // What the line costs when it lists nothing: the note on the rest is paid for before any name is.
-    const bytes = Buffer.byteLength(`${line.namespace}: ${more(line.names.length)}\n`);
+  for (const [index, line] of all.entries()) {
+    const bytes = costs[index] ?? 0;
     if (bytes > room) break;
     room -= bytes;
     lines.push(line);
   }
-  // The note on namespaces that have no line.
-  if (lines.length < all.length) room -= Buffer.byteLength(moreNamespaces(all.length));
   listInTurn(lines, room);
   const hidden = all.length - lines.length;
   return {
@@ -54,16 +54,22 @@ export function inventory(executors: readonly ToolExecutor[], maxTokens: number)
   };
 }
 
-function listInTurn(lines: readonly Line[], bytes: number): void {
-  let room = bytes;
+/** One name a line and round. A line whose next name does not fit is done; one long name keeps no other from its turn. */
+function listInTurn(lines: readonly Line[], maxBytes: number): void {
+  let room = maxBytes;
   let open = lines;
   while (open.length > 0) {
-    for (const line of open) {
-      room -= Buffer.byteLength(`${line.names[line.listed] ?? ""}, `);
-      if (room < 0) return;
+    open = open.filter((line) => {
+      const name = line.names[line.listed] ?? "";
+      const isLast = line.listed === line.names.length - 1;
+      // The last name takes the place of the note on the rest.
+      const note = Buffer.byteLength(more(line.names.length));
+      const bytes = isLast ? Buffer.byteLength(name) - note : Buffer.byteLength(`${name}, `);
+      if (bytes > room) return false;
+      room -= bytes;
       line.listed++;
-    }
-    open = open.filter(({ listed, names }) => listed < names.length);
+      return !isLast;
+    });
   }
 }
 

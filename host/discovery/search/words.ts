@@ -28,7 +28,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** The terms of one word of a text. */
-export interface WordTerms {
+interface WordTerms {
   /** The identifier in one piece; undefined for words that have no parts. */
   readonly whole?: string;
   /** The parts of an identifier, or the one word; without stop words. */
@@ -78,7 +78,7 @@ export function queryTerms(query: string, isKnown: (term: string) => boolean): s
 
 /** A name without case, accents and separators: all spellings of one identifier are the same. */
 export function squash(name: string): string {
-  return folded(composed(name)).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+  return folded(ASCII.test(name) ? name : composed(name)).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
 /** The words of a text; identifiers are one word each. */
@@ -119,7 +119,7 @@ function wordTerms(word: string): WordTerms {
 function folded(word: string): string {
   const lower = word.toLowerCase();
   // Nearly all words are plain already.
-  if (/^[a-z0-9]*$/.test(lower)) return lower;
+  if (ASCII.test(lower)) return lower;
   return lower
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")

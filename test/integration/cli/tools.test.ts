@@ -31,6 +31,19 @@ test("isocell tools --json prints names, descriptions and schemas.", async () =>
   });
 });
 
+test("isocell tools --tokens prints what each mode costs, as a table and as JSON.", async () => {
+  const cwd = await folder({ "isocell.json": CONFIG });
+  const { code, stdout, stderr } = await isocell(["tools", "--tokens"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^tokens +tools +direct +deferred +code +code-only\nmcp__fix +13( +\d+){4}\n/);
+  const json = JSON.parse((await isocell(["tools", "--tokens", "--json"], { cwd })).stdout) as {
+    total: Record<string, number>;
+    namespaces: { namespace: string }[];
+  };
+  expect(json.namespaces.map(({ namespace }) => namespace)).toEqual(["mcp__fix"]);
+  expect(stdout).toMatch(new RegExp(`^total +13 +${Object.values(json.total).join(" +")}$`, "m"));
+});
+
 test("isocell types prints declarations that scripts can be checked against.", async () => {
   const cwd = await folder({ "isocell.json": CONFIG });
   const { code, stdout } = await isocell(["types"], { cwd });
