@@ -116,14 +116,17 @@ describe("The maps of a frame", () => {
     expect(Reflect.get({}, "polluted")).toBe(undefined);
   });
 
-  test.each(maps)("of %s at '%s' lack no key but an error's optional ones and a pong's", (_name, _place, frame, path) => {
-    const optional = new Set(["stack", "line", "column", "waiting"]);
-    const own = at(frame, path) as object;
-    for (const name of Object.keys(own).filter((key) => !optional.has(key))) {
-      const less = Object.fromEntries(Object.entries(own).filter(([key]) => key !== name));
-      expect(decodeHostile(PEERS["plain maps"].pack(withValue(frame, path, less)))).toEqual([]);
-    }
-  });
+  test.each(maps)(
+    "of %s at '%s' lack no key but an error's optional ones and a pong's",
+    (_name, _place, frame, path) => {
+      const optional = new Set(["stack", "line", "column", "waiting"]);
+      const own = at(frame, path) as object;
+      for (const name of Object.keys(own).filter((key) => !optional.has(key))) {
+        const less = Object.fromEntries(Object.entries(own).filter(([key]) => key !== name));
+        expect(decodeHostile(PEERS["plain maps"].pack(withValue(frame, path, less)))).toEqual([]);
+      }
+    },
+  );
 });
 
 test("A value that holds itself is refused", () => {
