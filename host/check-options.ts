@@ -5,7 +5,7 @@ import { Registry } from "./step/registry.ts";
 
 // By hand rather than with a schema library: loading one would take longer than starting a host.
 
-const HOST_KEYS = ["tools", "mcpServers", "mode", "isolation", "limits", "pool"];
+const HOST_KEYS = ["tools", "mcpServers", "mode", "isolation", "limits", "pool", "onEvent"];
 const SESSION_KEYS = ["onNotify", "onContent", "limits"];
 const POOL_KEYS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
 const MODES = ["direct", "code", "code-only"];
@@ -14,7 +14,7 @@ const ISOLATIONS = ["cell", "session"];
 /** Throws `invalid_options` with the path of what is wrong, or `duplicate_tool`. */
 export function checkOptions(options: HostOptions): void {
   checkKeys(options, HOST_KEYS, "options");
-  const { tools, mcpServers, mode, isolation, limits, pool } = options;
+  const { tools, mcpServers, mode, isolation, limits, pool, onEvent } = options;
   if (tools !== undefined) {
     if (!Array.isArray(tools)) refuse("tools", "an array of executors", tools);
     const registry = new Registry();
@@ -38,6 +38,7 @@ export function checkOptions(options: HostOptions): void {
       }
     }
   }
+  if (onEvent !== undefined && typeof onEvent !== "function") refuse("onEvent", "a function", onEvent);
   checkLimits(limits);
 }
 

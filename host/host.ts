@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { DEFAULT_LIMITS, IsocellError } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
+import { Emitter } from "./events/emitter.ts";
+import type { EventSource, Subscribe } from "./events/emitter.ts";
 import type { McpConnections } from "./mcp/connections.ts";
 import { checkOptions, checkSessionOptions } from "./check-options.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
@@ -16,9 +18,10 @@ const MAX_DEFAULT_PROCESSES = 8;
 const UNLIMITED_MB = 16_384;
 
 /** Tools, runtimes and sessions of one embedder. Made by `createHost`. */
-export class Host {
+export class Host implements EventSource {
   readonly #pool: RuntimePool;
   readonly #options: HostOptions;
+  readonly #events: Emitter;
   readonly #sessions: Set<Session> = new Set();
   readonly #mcp: Promise<McpConnections> | null;
   readonly #giveUp: AbortController = new AbortController();
@@ -27,6 +30,7 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#events = new Emitter({ onEvent: options.onEvent });
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     const { processes, threads, warmIsolates, recycleAfterCells } = options.pool ?? {};
     this.#pool = new RuntimePool({
@@ -57,6 +61,7 @@ export class Host {
         mode: this.#options.mode ?? "code",
         isolation: this.#options.isolation ?? "cell",
         limits: { ...DEFAULT_LIMITS, ...this.#options.limits },
+        events: this.#events,
         executors: () => this.listTools(),
         onClosed: (closed) => this.#sessions.delete(closed),
       },
@@ -71,6 +76,12 @@ export class Host {
     this.#executors ??= this.#collect();
     return this.#executors;
   }
+
+  /**
+   * Adds an observer of the host's events; what comes back takes it away again. It is called as they happen, in order;
+   * what it throws is ignored.
+   */
+  readonly subscribe: Subscribe = (sink) => this.#events.subscribe(sink);
 
   /** Process ids of all runtimes that live; for diagnosis. */
   runtimePids(): readonly number[] {

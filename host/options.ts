@@ -1,6 +1,7 @@
 // Public option types of the library entry. Checked at run time by `check-options.ts`.
 import type { Limits } from "../protocol/index.ts";
 import type { ContentItem, ToolExecutor } from "../tools/index.ts";
+import type { EventSink } from "./events/events.ts";
 
 /** An MCP server over standard input and output. */
 export interface StdioServerConfig {
@@ -25,6 +26,8 @@ export interface HostOptions {
   /** `null` lifts a limit; what is left out keeps its default. */
   readonly limits?: Partial<Limits>;
   readonly pool?: PoolOptions;
+  /** Called for each event of the host, as it happens; what it throws is ignored. More observers: `host.subscribe`. */
+  readonly onEvent?: EventSink;
 }
 
 /** How many runtime processes and threads a host uses. */

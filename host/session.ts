@@ -7,6 +7,7 @@ import { StoredValues } from "./cells/stored-values.ts";
 import { createExecTool, createWaitTool, DEFAULT_EXEC_YIELD_MS } from "./code-mode/exec-tool.ts";
 import { truncatedContent } from "./code-mode/response.ts";
 import { describeNestedTools } from "./code-mode/tool-list.ts";
+import type { Emitter } from "./events/emitter.ts";
 import type { Mode, RunOptions, SessionOptions, WaitOptions } from "./options.ts";
 import type { CellError, Outcome } from "./outcome.ts";
 import { Gate } from "./pipeline/gate.ts";
@@ -23,6 +24,8 @@ export interface SessionHost {
   readonly mode: Mode;
   readonly isolation: "cell" | "session";
   readonly limits: Limits;
+  /** Where what happens is told; ask `active` before an event is built. */
+  readonly events: Emitter;
   /** All executors as of now; waits for MCP servers that are still starting. */
   readonly executors: () => Promise<readonly ToolExecutor[]>;
   readonly onClosed: (session: Session) => void;
