@@ -28,7 +28,8 @@ export const CHANNELS: Readonly<Record<ChannelName, ChannelDescription>> = {
   "isocell:call": {
     events: ["call/begin", "call/end"],
     when: "a call, direct or nested, begins or ends",
-    payload: "call, size of its input; outcome, message, attempts, time at the gate and in the handler, size of its output",
+    payload:
+      "call, size of its input; outcome, message, attempts, time at the gate and in the handler, size of its output",
   },
   "isocell:hook": {
     events: ["hook/run"],

@@ -1,4 +1,5 @@
 import { debuglog } from "node:util";
+import { IsocellError } from "../../protocol/index.ts";
 import { anyChannelActive, publish } from "./channels.ts";
 import type { EventSink, HostEvent } from "./events.ts";
 import { installDebugPrinter } from "./debug-printer.ts";
@@ -46,9 +47,16 @@ export class Emitter implements EventSource {
 
   /**
    * Adds an observer, also while an event is delivered: it sees those that are delivered after that one. The same
-   * function added twice is called twice. What it throws is ignored; `NODE_DEBUG=isocell` shows it.
+   * function added twice is called twice. What it throws is ignored; `NODE_DEBUG=isocell` shows it. Throws
+   * `invalid_options` for what is not a function.
    */
   readonly subscribe: Subscribe = (sink) => {
+    if (typeof sink !== "function") {
+      throw new IsocellError(
+        "invalid_options",
+        `An observer of events must be a function; it is of type ${typeof sink}.`,
+      );
+    }
     const observer: Observer = { sink, live: true };
     this.#observers = [...this.#observers, observer];
     return () => {
@@ -91,7 +99,7 @@ export class Emitter implements EventSource {
       if (!observer.live) continue;
       try {
         // Declared to return nothing, but an asynchronous function is one, too.
-        const returned: unknown = (observer.sink as (event: HostEvent) => unknown)(event);
+        const returned: unknown = observer.sink(event);
         if (returned instanceof Promise) returned.catch(reportObserver);
       } catch (error) {
         reportObserver(error);

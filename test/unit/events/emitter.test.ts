@@ -49,11 +49,12 @@ describe("An emitter", () => {
         throw new Error("observer");
       },
     });
-    emitter.subscribe(async () => {
+    const asynchronous = async (): Promise<void> => {
       throw new Error("asynchronous observer");
-    });
+    };
+    // oxlint-disable-next-line typescript/no-misused-promises -- embedders do it, too
+    emitter.subscribe(asynchronous);
     emitter.subscribe(() => {
-      // oxlint-disable-next-line typescript/only-throw-error
       throw Object.create(null);
     });
     emitter.subscribe(({ type }) => void seen.push(type));
@@ -124,6 +125,16 @@ describe("An emitter", () => {
     expect(seen).toEqual([callBegin(1)]);
   });
 
+  test("refuses an observer that is not a function, with a code", () => {
+    const wrong = "log" as unknown as () => void;
+    expect(() => new Emitter().subscribe(wrong)).toThrow(
+      expect.objectContaining({
+        code: "invalid_options",
+        message: "An observer of events must be a function; it is of type string.",
+      }),
+    );
+  });
+
   test("removes one of two observers that are the same function", () => {
     let heard = 0;
     const sink = (): void => void (heard += 1);
@@ -154,6 +165,9 @@ describe("Channels", () => {
     emitter.emit(cellBegin(1));
     calls.stop();
     emitter.emit(callBegin(2));
-    expect({ heard: calls.heard, active: channel("isocell:call").hasSubscribers }).toEqual({ heard: [], active: false });
+    expect({ heard: calls.heard, active: channel("isocell:call").hasSubscribers }).toEqual({
+      heard: [],
+      active: false,
+    });
   });
 });
