@@ -20,6 +20,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ["protocol/codec.ts"],
   ajv: ["tools/validation/ajv.ts"],
   "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
+  "@opentelemetry/api": ["host/otel/span-builder.ts"],
 };
 
 const MAX_LINES = 300;
