@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { DEFAULT_LIMITS, IsocellError } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
+import { Emitter } from "./events/emitter.ts";
+import type { EventSource, Subscribe } from "./events/emitter.ts";
 import type { McpConnections } from "./mcp/connections.ts";
 import { checkOptions, checkSessionOptions } from "./check-options.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
@@ -21,9 +23,10 @@ const MAX_DEFAULT_PROCESSES = 8;
 const UNLIMITED_MB = 16_384;
 
 /** Tools, runtimes and sessions of one embedder. Made by `createHost`. */
-export class Host {
+export class Host implements EventSource {
   readonly #pool: RuntimePool;
   readonly #options: HostOptions;
+  readonly #events: Emitter;
   readonly #sessions: Set<Session> = new Set();
   readonly #mcp: Promise<McpConnections> | null;
   readonly #giveUp: AbortController = new AbortController();
@@ -34,6 +37,7 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#events = new Emitter({ onEvent: options.onEvent });
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     const { processes, threads, warmIsolates, recycleAfterCells } = options.pool ?? {};
     this.#pool = new RuntimePool({
@@ -44,7 +48,7 @@ export class Host {
       memoryMb: limits.memoryMb ?? UNLIMITED_MB,
     });
     this.#outputs = options.outputs === undefined ? null : new OutputStore(options.outputs);
-    this.#stepParts = stepPartsOf(options, this.#outputs);
+    this.#stepParts = stepPartsOf(options, this.#outputs, this.#events);
     const servers = options.mcpServers ?? {};
     this.#mcp =
       Object.keys(servers).length === 0
@@ -67,6 +71,7 @@ export class Host {
         limits: { ...DEFAULT_LIMITS, ...this.#options.limits },
         sources: () => this.#sources(),
         steps: this.#stepParts,
+        events: this.#events,
         onClosed: (closed) => this.#sessions.delete(closed),
       },
       options,
@@ -84,6 +89,12 @@ export class Host {
   async toolReports(): Promise<readonly PlanReport[]> {
     return (await this.#inventory()).reports;
   }
+
+  /**
+   * Adds an observer of the host's events; what comes back takes it away again. It is called as they happen, in order;
+   * what it throws is ignored.
+   */
+  readonly subscribe: Subscribe = (sink) => this.#events.subscribe(sink);
 
   /** Process ids of all runtimes that live; for diagnosis. */
   runtimePids(): readonly number[] {

@@ -4,7 +4,6 @@ export { Step } from "./step/step.ts";
 export type { StepCall, StepCallOptions, StepOutput } from "./step/step.ts";
 export { Turn } from "./turn/turn.ts";
 export type { TurnOutput } from "./turn/turn.ts";
-export type { HostEvent, EventSink, CallOutcome } from "./events/events.ts";
 export { loadHooks } from "./hooks/index.ts";
 export type { FunctionHook, HookCall, HookSource, HooksConfig } from "./hooks/index.ts";
 export type {
@@ -17,6 +16,12 @@ export type {
   WaitOptions,
 } from "./options.ts";
 export type { CallRecord, CellError, CellTiming, Outcome } from "./outcome.ts";
+export { CHANNELS } from "./events/channels.ts";
+export type { ChannelDescription, ChannelName } from "./events/channels.ts";
+export type { EventSource, Subscribe } from "./events/emitter.ts";
+export type { CallIdentity, CallOutcome, EventSink, HostEvent } from "./events/events.ts";
+export { createTraceWriter } from "./trace/trace-writer.ts";
+export type { TraceSummary, TraceWriter } from "./trace/trace-writer.ts";
 export { DEFAULT_LIMITS, ERROR_CODES, IsocellError, LIMITS } from "../protocol/index.ts";
 export type { CallerErrorCode, ErrorCode, LimitName, Limits, OutcomeErrorCode } from "../protocol/index.ts";
 export { defineTool } from "../tools/index.ts";

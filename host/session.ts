@@ -1,10 +1,12 @@
 import { IsocellError } from "../protocol/index.ts";
 import type { Limits } from "../protocol/index.ts";
 import { Cell } from "./cells/cell.ts";
+import type { CellEnding } from "./cells/cell.ts";
 import type { CellSession } from "./cells/cell-session.ts";
 import { StoredValues } from "./cells/stored-values.ts";
 import { DEFAULT_EXEC_YIELD_MS } from "./code-mode/exec-tool.ts";
 import { truncatedContent } from "./code-mode/response.ts";
+import type { Emitter } from "./events/emitter.ts";
 import type { RunOptions, SessionOptions, WaitOptions } from "./options.ts";
 import type { CellError, Outcome } from "./outcome.ts";
 import { Gate } from "./pipeline/gate.ts";
@@ -31,6 +33,8 @@ export interface SessionHost {
     readonly approvals: () => StepMakerParts["context"]["approvals"];
     readonly maxSharedCalls: number | null;
   };
+  /** Where what happens is told; ask `active` before an event is built. */
+  readonly events: Emitter;
   readonly onClosed: (session: Session) => void;
 }
 
@@ -40,6 +44,7 @@ let lastNumber = 0;
 export class Session {
   readonly #host: SessionHost;
   readonly #number: number = ++lastNumber;
+  readonly #id: string = String(this.#number);
   readonly #stored: StoredValues = new StoredValues();
   readonly #cells: Map<string, Cell> = new Map();
   readonly #cellSession: CellSession;
@@ -65,7 +70,7 @@ export class Session {
     this.#onContext = options.onContext ?? ignore;
     this.#steps = new StepMaker({
       ...steps,
-      sessionId: String(this.#number),
+      sessionId: this.#id,
       context: {
         ...context,
         gate: new Gate({ maxShared: maxSharedCalls }),
@@ -162,12 +167,20 @@ export class Session {
     const cell = new Cell(id, source, this.#cellSession, {
       runner: step.runnerFor(catalog, (text) => this.#onContext({ cellId: id, text })),
       toolNames: () => catalog.frame.tools.map(([name]) => name),
-      onEnded: () => signal?.removeEventListener("abort", onAbort),
+      onEnded: (ending) => {
+        signal?.removeEventListener("abort", onAbort);
+        this.#tellEnd(id, ending);
+      },
     });
     const onAbort = (): void => {
       if (this.#cells.delete(id)) cell.terminate();
     };
     this.#cells.set(id, cell);
+    const { events } = this.#host;
+    if (events.active) {
+      const sourceBytes = Buffer.byteLength(source);
+      events.emit({ type: "cell/begin", at: performance.now(), sessionId: this.#id, cellId: id, sourceBytes });
+    }
     cell.start(this.#host.pool, catalog.frame);
     const outcome = this.#observe(cell, yieldTimeMs, maxOutputTokens);
     if (signal?.aborted === true) onAbort();
@@ -183,6 +196,13 @@ export class Session {
     if (answer.status !== "yielded") this.#cells.delete(cell.id);
     if (maxOutputTokens === undefined) return answer;
     return { ...answer, content: truncatedContent(answer.content, answer.error, maxOutputTokens) };
+  }
+
+  #tellEnd(cellId: string, { status, code, calls, cpuMs }: CellEnding): void {
+    const { events } = this.#host;
+    if (!events.active) return;
+    const end = { status, calls, cpuMs, ...(code === undefined ? {} : { code }) };
+    events.emit({ type: "cell/end", at: performance.now(), sessionId: this.#id, cellId, ...end });
   }
 
   #checkOpen(): void {

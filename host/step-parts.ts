@@ -1,4 +1,4 @@
-import type { HostEvent } from "./events/events.ts";
+import type { Emitter } from "./events/emitter.ts";
 import { createApprovals } from "./approvals/approvals.ts";
 import { createToolSearch } from "./discovery/tool-search.ts";
 import { createHooks } from "./hooks/index.ts";
@@ -16,25 +16,28 @@ function searchOver({ deferred }: SearchParts): ToolExecutor {
 }
 
 /** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
-export function stepPartsOf(options: HostOptions, outputs: OutputStore | null): SessionHost["steps"] {
-  const { mode = "code", steps = {}, hooks = [], onEvent, approvals } = options;
+export function stepPartsOf(
+  options: HostOptions,
+  outputs: OutputStore | null,
+  events: Emitter,
+): SessionHost["steps"] {
+  const { mode = "code", steps = {}, hooks = [], approvals } = options;
   // A mistake in them must not wait for the first session to be told.
   if (approvals !== undefined) createApprovals(approvals);
   const { identity = MAIN, enforceExposure = false, maxSharedCalls = null, search = false, ...settings } = steps;
-  const tell = (event: HostEvent): void => onEvent?.(event);
   return {
     plan: { mode, identity, settings },
     toolSearch: search ? searchOver : null,
     context: {
       hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
-      events: () => (onEvent === undefined ? null : tell),
+      events: () => (events.active ? events.emit : null),
     },
     approvals: () => (approvals === undefined ? null : createApprovals(approvals)),
     enforceExposure,
     maxSharedCalls,
     outputs,
     onReport: ({ kind, source, namespace, name, reason }) => {
-      if (kind === "dropped") tell({ type: "tool/dropped", source, namespace, name, reason });
+      if (kind === "dropped") events.emit({ type: "tool/dropped", source, namespace, name, reason });
     },
   };
 }

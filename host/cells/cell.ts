@@ -22,6 +22,14 @@ interface Observer {
   readonly reject: (cause: Error) => void;
 }
 
+/** How a cell ended, for events. */
+export interface CellEnding {
+  readonly status: "completed" | "failed" | "terminated";
+  readonly code?: string;
+  readonly calls: number;
+  readonly cpuMs: number;
+}
+
 type Ending =
   | { readonly status: "completed" | "terminated" }
   | { readonly status: "failed"; readonly error: CellError };
@@ -54,13 +62,13 @@ export class Cell {
       this.#fail(code, `The script ${did} for more than ${ms} ms (limit ${limit}).`);
     },
   });
-  readonly #onEnded: (cell: Cell) => void;
+  readonly #onEnded: (ending: CellEnding) => void;
 
   constructor(
     id: string,
     source: string,
     session: CellSession,
-    options: { runner: CallRunner; toolNames: () => readonly string[]; onEnded: (cell: Cell) => void },
+    options: { runner: CallRunner; toolNames: () => readonly string[]; onEnded: (ending: CellEnding) => void },
   ) {
     this.id = id;
     this.#source = source;
@@ -259,7 +267,12 @@ export class Cell {
     this.#ending = ending;
     this.#clock.stop();
     this.#calls.cancelAll();
-    this.#onEnded(this);
+    this.#onEnded({
+      status: ending.status,
+      ...(ending.status === "failed" ? { code: ending.error.code } : {}),
+      calls: this.#calls.ledger.made,
+      cpuMs: this.#cpuMs,
+    });
     if (answer && this.#observer !== null) this.#settleObserver(this.#take(ending));
   }
 

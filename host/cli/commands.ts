@@ -38,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
       timeout: { value: "DURATION", help: "end the script after this time: 500ms, 30s, 2m, 1h" },
       json: { help: "print the whole outcome as one JSON document instead" },
       out: { value: "DIR", help: "write images and audio that the script emits to this folder" },
+      trace: { value: "FILE", help: "write all events to this file, for isocell trace" },
       quiet: { short: "q", help: "no progress, warnings and summary" },
     },
     maxPositionals: 1,
@@ -82,6 +83,19 @@ export const COMMANDS: readonly Command[] = [
     },
     maxPositionals: 1,
     run: async (args) => (await import("./commands/output.ts")).printOutput(args),
+  },
+  {
+    name: "trace",
+    summary: "turn a trace into a picture",
+    usage: "FILE|- [flags]",
+    details: [
+      "Reads what isocell run --trace wrote, and writes JSON for Perfetto (https://ui.perfetto.dev) and Chrome's",
+      "tracing: a process a session, a row a cell and one for direct calls. A summary goes to standard error: the",
+      "number of calls, the slowest five, failures, and lines that could not be read.",
+    ],
+    flags: { out: { value: "FILE", help: "write the JSON to this file instead of standard output" } },
+    maxPositionals: 1,
+    run: async (args) => (await import("./commands/trace.ts")).trace(args),
   },
   {
     name: "bench",

@@ -72,6 +72,8 @@ export type HostEvent =
       readonly sessionId: string;
       readonly cellId: string;
       readonly sourceBytes: number;
+      /** The direct call (of `exec`) that submitted the script; absent when the embedder did. */
+      readonly callId?: string;
     }
   | {
       readonly type: "cell/end";

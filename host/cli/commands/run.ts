@@ -1,4 +1,4 @@
-import type { Host } from "../../index.ts";
+import type { Host, TraceWriter } from "../../index.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Arguments } from "../arguments.ts";
 import { describeError, describeSummary } from "../output/describe-outcome.ts";
@@ -28,10 +28,31 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
   const settings = { file, timeoutMs, json: set.has("json"), quiet: set.has("quiet") };
   const output = new ScriptOutput({ folder: values["out"], json: settings.json, quiet: settings.quiet });
   const source = await readSource(file);
-  return withHost(values["config"], async ({ host, stop }) => {
-    const outcome = await runToEnd(host, source, settings, output, stop);
-    return report(outcome, settings);
-  });
+  const runOnce = (trace?: TraceWriter): Promise<number> =>
+    withHost(
+      values["config"],
+      async ({ host, stop }) => {
+        const outcome = await runToEnd(host, source, settings, output, stop);
+        return report(outcome, settings);
+      },
+      trace === undefined ? {} : { onEvent: trace.write },
+    );
+  const traceFile = values["trace"];
+  return traceFile === undefined ? runOnce() : traced(traceFile, runOnce);
+}
+
+/** Runs something with a trace file, which is complete when it has ended. A disk that fails does not change its end. */
+async function traced(file: string, work: (trace: TraceWriter) => Promise<number>): Promise<number> {
+  const { createTraceWriter } = await import("../../trace/trace-writer.ts");
+  const trace = createTraceWriter(file);
+  try {
+    return await work(trace);
+  } finally {
+    const { error, dropped } = await trace.close();
+    if (error !== undefined) process.stderr.write(`warning: the trace ${file} is not complete: ${error.message}\n`);
+    else if (dropped > 0)
+      process.stderr.write(`warning: the trace ${file} lacks ${dropped} events: the disk is too slow\n`);
+  }
 }
 
 /** Runs a script until it ends, however often it yields. */

@@ -22,11 +22,14 @@ export interface CommandHost {
 
 /**
  * Makes a host from the configuration, lets a command work with it, and closes it in any case.
+ *
+ * @param extra what the command itself asks of the host, besides the configuration.
  * @returns the command's exit code, or that of the signal that stopped it.
  */
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
+  extra: Pick<HostOptions, "onEvent"> = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
@@ -35,7 +38,7 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const host = await createHost({ ...options, pool: { ...ONE_SCRIPT, ...options.pool } });
+    const host = await createHost({ ...options, ...extra, pool: { ...ONE_SCRIPT, ...options.pool } });
     try {
       const working = work({ host, options, configFile: file, stop: signals.signal });
       working.catch(() => {});
