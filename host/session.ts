@@ -1,7 +1,7 @@
 import { IsocellError } from "../protocol/index.ts";
 import type { Limits } from "../protocol/index.ts";
 import { Cell } from "./cells/cell.ts";
-import type { CellEnding } from "./cells/cell.ts";
+import type { CellEnding } from "./cells/endings.ts";
 import type { CellSession } from "./cells/cell-session.ts";
 import { StoredValues } from "./cells/stored-values.ts";
 import { DEFAULT_EXEC_YIELD_MS } from "./code-mode/exec-tool.ts";

@@ -16,11 +16,7 @@ function searchOver({ deferred }: SearchParts): ToolExecutor {
 }
 
 /** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
-export function stepPartsOf(
-  options: HostOptions,
-  outputs: OutputStore | null,
-  events: Emitter,
-): SessionHost["steps"] {
+export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, events: Emitter): SessionHost["steps"] {
   const { mode = "code", steps = {}, hooks = [], approvals } = options;
   // A mistake in them must not wait for the first session to be told.
   if (approvals !== undefined) createApprovals(approvals);

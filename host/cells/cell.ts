@@ -9,6 +9,8 @@ import { NestedCalls } from "./nested-calls.ts";
 import type { CallRunner } from "./nested-calls.ts";
 import { Observation } from "./observation.ts";
 import { CellClock } from "./cell-clock.ts";
+import { lossText } from "./endings.ts";
+import type { CellEnding, Ending } from "./endings.ts";
 import type { CellSession } from "./cell-session.ts";
 
 /** What an observer is given; the session makes the outcome's content of it. */
@@ -21,18 +23,6 @@ interface Observer {
   readonly resolve: (answer: CellAnswer) => void;
   readonly reject: (cause: Error) => void;
 }
-
-/** How a cell ended, for events. */
-export interface CellEnding {
-  readonly status: "completed" | "failed" | "terminated";
-  readonly code?: string;
-  readonly calls: number;
-  readonly cpuMs: number;
-}
-
-type Ending =
-  | { readonly status: "completed" | "terminated" }
-  | { readonly status: "failed"; readonly error: CellError };
 
 /**
  * One run of one script, as the host sees it: what it emitted and nobody has read yet, its calls, its clock, whoever
@@ -239,14 +229,7 @@ export class Cell {
   }
 
   #onLost(reason: LossReason, detail: string): void {
-    const made = this.#calls.ledger.made;
-    const text = {
-      crashed: `The script took its runtime process down: ${detail}.`,
-      memory: `The script used too much memory: ${detail}.`,
-      cpu: `The script was stopped: ${detail}.`,
-      lost: `The script was lost: ${detail}. It had made ${made} call${made === 1 ? "" : "s"}, which may have taken effect; check before running it again.`,
-    }[reason];
-    this.#fail(reason, text);
+    this.#fail(reason, lossText(reason, detail, this.#calls.ledger.made));
   }
 
   /** No runtime at all is not the script's failure: whoever waits gets the reason as a rejection. */

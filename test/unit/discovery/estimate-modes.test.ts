@@ -39,7 +39,11 @@ test("Each mode is the cost of what it gives a model.", () => {
       Math.ceil(Buffer.byteLength(namespaces) / 4),
     code: cost([...codeMode(""), ...all], declared),
     "code-only": cost([
-      ...codeMode(describeNestedTools([plain, a, b], ["plain", "mcp__s__a", "mcp__s__b"])),
+      ...codeMode(
+        describeNestedTools([plain, a, b], ({ namespace, name }) =>
+          namespace === "" ? name : `${namespace}__${name}`,
+        ),
+      ),
       modelOnly,
     ]),
   });

@@ -1,8 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, onTestFinished } from "vitest";
+import { createHost } from "../../../host/index.ts";
 import { createToolSearch, describeToolSearch, isToolSearch } from "../../../host/discovery/tool-search.ts";
 import type { ScriptSearchAnswer } from "../../../host/discovery/tool-search.ts";
-import { Gate } from "../../../host/pipeline/gate.ts";
-import { Step } from "../../../host/step/step.ts";
 import { callToolResultSchema } from "../../../tools/index.ts";
 import type { CallContext, ToolExecutor, ToolOutput } from "../../../tools/index.ts";
 import { sampleTool } from "./sample-tools.ts";
@@ -161,8 +160,9 @@ test.each([
 });
 
 test("In a step, a bad call is a failed output that the model reads, and a good one is answered.", async () => {
-  const tool = createToolSearch({ deferred: () => TOOLS });
-  const step = new Step({ mode: "direct", codeMode: [], executors: [tool, ...TOOLS], gate: new Gate() });
+  const host = await createHost({ tools: TOOLS, mode: "direct", steps: { search: true }, pool: { processes: 1 } });
+  onTestFinished(() => host.close());
+  const step = await host.openSession().step();
   expect(step.specs.map(({ name }) => name)).toEqual(["tool_search"]);
   const empty = await step.call({ name: "tool_search", arguments: '{"query":""}' });
   expect(empty).toMatchObject({ success: false, content: [{ text: expect.stringContaining("is empty") as string }] });
