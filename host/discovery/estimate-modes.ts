@@ -56,7 +56,10 @@ export function estimateModes(
   options: { readonly largest?: number; readonly nameTokens?: number } = {},
 ): ModeEstimates {
   const offered = executors.filter(({ exposure }) => exposure !== "hidden");
-  const { executors: nested, frame } = createCatalog(offered, true);
+  const { executors: nested, frame } = createCatalog(
+    offered.filter(({ exposure }) => isNested(exposure)),
+    true,
+  );
   const identifiers = new Map(nested.map((executor, index) => [executor, frame.tools[index]?.[0] ?? executor.name]));
   const parts: Parts = { identifiers, nameTokens: options.nameTokens };
   const namespaces = [...byNamespace(offered)]

@@ -1,3 +1,4 @@
+import { isNested } from "../../../tools/index.ts";
 import type { ToolExecutor } from "../../../tools/index.ts";
 import type { Host } from "../../index.ts";
 import { createCatalog } from "../../step/catalog.ts";
@@ -10,7 +11,10 @@ export interface NestedTool {
 
 /** The tools that a script could call, in their order on `tools`. Waits for MCP servers. */
 export async function nestedTools(host: Host): Promise<NestedTool[]> {
-  const { frame, executors } = createCatalog(await host.listTools(), false);
+  const { frame, executors } = createCatalog(
+    (await host.listTools()).filter(({ exposure }) => isNested(exposure)),
+    false,
+  );
   return executors.map((executor, index) => ({ identifier: frame.tools[index]?.[0] ?? executor.name, executor }));
 }
 
