@@ -12,8 +12,8 @@ const TRACE = [HEADER, ...ONE_OF_EACH].map((line) => `${JSON.stringify(line)}\n`
 const SUMMARY = [
   "isocell 1.2.3, process 77: 1 session, 1 cell, 2 calls in 0.01 s",
   "slowest:",
-  "      0.01 s  exec  call-1",
-  "      0.00 s  mcp__files__read failed  exec-1",
+  "      8.0 ms  exec  call-1",
+  "      4.0 ms  mcp__files__read failed  exec-1",
   "failures: 1 failed",
   "  1 × mcp__files__read, last: no such file",
   "",
