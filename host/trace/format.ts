@@ -16,7 +16,7 @@ export interface TraceHeader {
 }
 
 /** Stands where events are missing, because they came faster than the disk took them. */
-export interface TraceDropped {
+interface TraceDropped {
   readonly type: "trace/dropped";
   readonly at: number;
   readonly events: number;

@@ -17,9 +17,7 @@ export function describeTrace({ statistics, sessions, leftOut }: Converted): str
     lines.push("slowest:");
     for (const call of slowest) {
       const ended = call.outcome === "succeeded" ? "" : ` ${call.outcome}`;
-      lines.push(
-        `  ${formatTime(call.ms).padStart(10)}  ${visible(call.name, 80)}${ended}  ${visible(call.callId, 60)}`,
-      );
+      lines.push(`  ${duration(call.ms).padStart(10)}  ${visible(call.name, 80)}${ended}  ${visible(call.callId, 60)}`);
     }
   }
   const kinds = [...outcomes].filter(([outcome]) => outcome !== "succeeded");
@@ -30,4 +28,9 @@ export function describeTrace({ statistics, sessions, leftOut }: Converted): str
     lines.push(`  ${count} × ${visible(name, 80)}${message === "" ? "" : `, last: ${visible(message, 120)}`}`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** Calls take milliseconds more often than seconds. */
+function duration(ms: number): string {
+  return ms < 1000 ? `${ms.toFixed(1)} ms` : formatTime(ms);
 }

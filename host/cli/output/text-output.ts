@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { UsageError } from "../usage-error.ts";
 
 /** Where a command writes a long text, piece by piece; each piece settles when it was taken. */
-export interface TextOutput {
+interface TextOutput {
   readonly write: (text: string) => Promise<void>;
   /** May be called without a write, and twice. */
   readonly close: () => Promise<void>;

@@ -2,7 +2,7 @@
 export type ChromeArgs = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Names a process or thread, or says where it stands. */
-export interface ChromeMetadata {
+interface ChromeMetadata {
   readonly ph: "M";
   readonly name: "process_name" | "process_sort_index" | "thread_name" | "thread_sort_index";
   readonly pid: number;
@@ -23,7 +23,7 @@ export interface ChromeComplete {
 }
 
 /** Something that happened on a thread. */
-export interface ChromeInstant {
+interface ChromeInstant {
   readonly ph: "i";
   readonly s: "t";
   readonly name: string;

@@ -3,6 +3,7 @@ import { registerHooks } from "node:module";
 
 const SOURCES: Readonly<Record<string, string>> = {
   isocell: "../../../host/index.ts",
+  "isocell/otel": "../../../host/otel/index.ts",
   "isocell/tools": "../../../tools/index.ts",
   "isocell/protocol": "../../../protocol/index.ts",
 };
