@@ -19,7 +19,7 @@ const HOST_KEYS = [
   "onEvent",
   "outputs",
 ];
-const SESSION_KEYS = ["onNotify", "onContent", "onContext", "limits"];
+const SESSION_KEYS = ["onNotify", "onContent", "onContext", "dynamicTools", "limits"];
 const STEP_KEYS = [
   "identity",
   "enforceExposure",

@@ -4,6 +4,7 @@ import type { ToolExecutor } from "../tools/index.ts";
 import { Emitter } from "./events/emitter.ts";
 import type { EventSource, Subscribe } from "./events/emitter.ts";
 import type { McpConnections } from "./mcp/connections.ts";
+import type { DroppedTool } from "./discovery/dropped-tool.ts";
 import { checkOptions, checkSessionOptions } from "./check-options.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { RuntimePool } from "./pool/pool.ts";
@@ -13,7 +14,7 @@ import { Session } from "./session.ts";
 import type { SessionHost } from "./session.ts";
 import { stepPartsOf } from "./step-parts.ts";
 import { planStep } from "./step/plan/plan-step.ts";
-import type { PlanReport, PlanSources, StepPlan } from "./step/plan/types.ts";
+import type { PlanSources, StepPlan } from "./step/plan/types.ts";
 
 const DEFAULT_WARM_ISOLATES = 2;
 const DEFAULT_RECYCLE_AFTER_CELLS = 10_000;
@@ -85,9 +86,11 @@ export class Host implements EventSource {
     return (await this.#inventory()).registry.list();
   }
 
-  /** What became of configured tools that are not there as they were configured. Rejects when a server does not start. */
-  async toolReports(): Promise<readonly PlanReport[]> {
-    return (await this.#inventory()).reports;
+  /** Configured tools that cannot be called, and why. Rejects when a server does not start. */
+  async droppedTools(): Promise<readonly DroppedTool[]> {
+    const { reports } = await this.#inventory();
+    const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
+    return [...servers.flatMap(({ dropped }) => dropped), ...reports.filter(({ kind }) => kind === "dropped")];
   }
 
   /**
@@ -118,6 +121,7 @@ export class Host implements EventSource {
   async #collect(): Promise<PlanSources> {
     const builtIn = this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)];
     const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
+    for (const { dropped } of servers) for (const tool of dropped) this.#events.emit({ type: "tool/dropped", ...tool });
     return { builtIn, embedder: this.#options.tools ?? [], mcp: servers };
   }
 

@@ -76,6 +76,8 @@ export interface SessionOptions {
   readonly onContent?: (emission: { readonly cellId: string; readonly item: ContentItem }) => void;
   /** Called for each text that a hook adds for the model while a script runs: it belongs into the history. */
   readonly onContext?: (context: { readonly cellId: string; readonly text: string }) => void;
+  /** Tools of this session alone, from outside: `dynamicTools` makes them. They step back for names that are taken. */
+  readonly dynamicTools?: readonly ToolExecutor[];
   /** Overrides of the host's limits for this session. */
   readonly limits?: Partial<Limits>;
 }

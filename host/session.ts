@@ -1,5 +1,6 @@
 import { IsocellError } from "../protocol/index.ts";
 import type { Limits } from "../protocol/index.ts";
+import type { ToolExecutor } from "../tools/index.ts";
 import { Cell } from "./cells/cell.ts";
 import type { CellEnding } from "./cells/endings.ts";
 import type { CellSession } from "./cells/cell-session.ts";
@@ -50,6 +51,8 @@ export class Session {
   readonly #cellSession: CellSession;
   readonly #steps: StepMaker;
   readonly #onContext: NonNullable<SessionOptions["onContext"]>;
+  readonly #dynamic: readonly ToolExecutor[] | undefined;
+  #combined: { readonly host: PlanSources; readonly all: PlanSources } | null = null;
   #lastCell = 0;
   #closed = false;
 
@@ -67,6 +70,7 @@ export class Session {
       commit: (stored) => this.#stored.commit(stored),
     };
     const { context, approvals, maxSharedCalls, ...steps } = host.steps;
+    this.#dynamic = options.dynamicTools;
     this.#onContext = options.onContext ?? ignore;
     this.#steps = new StepMaker({
       ...steps,
@@ -94,7 +98,7 @@ export class Session {
   /** A frozen registry and list for one sampling request. Rejects with `session_closed`, or with what planning found wrong. */
   async step(): Promise<Step> {
     this.#checkOpen();
-    const sources = await this.#host.sources();
+    const sources = await this.#sources();
     return this.#steps.next(sources).step;
   }
 
@@ -104,7 +108,7 @@ export class Session {
    */
   async run(source: string, options: RunOptions = {}): Promise<Outcome> {
     this.#checkOpen();
-    const { step, catalogs } = this.#steps.forScripts(await this.#host.sources());
+    const { step, catalogs } = this.#steps.forScripts(await this.#sources());
     return this.#execute(source, catalogs.plain, step, options);
   }
 
@@ -151,7 +155,12 @@ export class Session {
     this.#host.onClosed(this);
   }
 
-  async #execute(source: string, catalog: Catalog, step: Step, options: RunOptions): Promise<Outcome> {
+  async #execute(
+    source: string,
+    catalog: Catalog,
+    step: Step,
+    options: RunOptions & { readonly callId?: string },
+  ): Promise<Outcome> {
     this.#checkOpen();
     const { yieldTimeMs = DEFAULT_EXEC_YIELD_MS, maxOutputTokens, signal } = options;
     const id = String(++this.#lastCell);
@@ -178,8 +187,9 @@ export class Session {
     this.#cells.set(id, cell);
     const { events } = this.#host;
     if (events.active) {
+      const from = options.callId === undefined ? {} : { callId: options.callId };
       const sourceBytes = Buffer.byteLength(source);
-      events.emit({ type: "cell/begin", at: performance.now(), sessionId: this.#id, cellId: id, sourceBytes });
+      events.emit({ type: "cell/begin", at: performance.now(), sessionId: this.#id, cellId: id, sourceBytes, ...from });
     }
     cell.start(this.#host.pool, catalog.frame);
     const outcome = this.#observe(cell, yieldTimeMs, maxOutputTokens);
@@ -196,6 +206,14 @@ export class Session {
     if (answer.status !== "yielded") this.#cells.delete(cell.id);
     if (maxOutputTokens === undefined) return answer;
     return { ...answer, content: truncatedContent(answer.content, answer.error, maxOutputTokens) };
+  }
+
+  /** The host's tools and those of this session; the same object while neither has changed. */
+  async #sources(): Promise<PlanSources> {
+    const host = await this.#host.sources();
+    if (this.#dynamic === undefined) return host;
+    if (this.#combined?.host !== host) this.#combined = { host, all: { ...host, dynamic: this.#dynamic } };
+    return this.#combined.all;
   }
 
   #tellEnd(cellId: string, { status, code, calls, cpuMs }: CellEnding): void {

@@ -13,7 +13,10 @@ export const DEFAULT_EXEC_YIELD_MS = 30_000;
 
 /** What an `exec` needs of its session and step. */
 export interface ExecBackend {
-  readonly run: (source: string, options: { yieldTimeMs: number; signal: AbortSignal }) => Promise<Outcome>;
+  readonly run: (
+    source: string,
+    options: { yieldTimeMs: number; signal: AbortSignal; callId: string },
+  ) => Promise<Outcome>;
   readonly wait: (cellId: string, options: { yieldTimeMs: number }) => Promise<Outcome>;
   readonly terminate: (cellId: string) => Promise<Outcome>;
 }
@@ -47,14 +50,14 @@ export function createExecTool(backend: ExecBackend, toolList: string): ToolExec
     // What a script does is asked about call by call.
     approval: { mode: "approve" },
     hooks: { name: "exec", input: (source) => ({ source }), rewrite: (_input, shown) => sourceOf(shown) },
-    handle: async (input, { signal }) => {
+    handle: async (input, { signal, callId }) => {
       const source = String(input);
       const read = readPragma(source);
       if ("problem" in read) return failed(read.problem);
       const { yieldTimeMs = DEFAULT_EXEC_YIELD_MS, maxOutputTokens = DEFAULT_MAX_OUTPUT_TOKENS } = read.pragma;
       const turn = last.then(async () => {
         const startedAt = performance.now();
-        const outcome = await backend.run(source, { yieldTimeMs, signal });
+        const outcome = await backend.run(source, { yieldTimeMs, signal, callId });
         return answered(renderOutcome(outcome, maxOutputTokens, performance.now() - startedAt));
       });
       last = turn.catch(() => undefined);

@@ -1,6 +1,7 @@
 import { IsocellError } from "../../protocol/index.ts";
 import { isMcpServerName, nameMcpTools } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
+import type { DroppedTool } from "../discovery/dropped-tool.ts";
 import type { StdioServerConfig } from "../options.ts";
 import { mcpExecutor } from "./executor.ts";
 import { loadSdk } from "./sdk.ts";
@@ -9,12 +10,20 @@ import type { McpTimeouts } from "./server-client.ts";
 
 const DEFAULT_TIMEOUTS: McpTimeouts = { startMs: 30_000, callMs: 300_000 };
 
+/** What one server offers. */
+export interface ServerTools {
+  readonly server: string;
+  readonly executors: readonly ToolExecutor[];
+  /** Tools whose schema is of no use to a model. */
+  readonly dropped: readonly DroppedTool[];
+}
+
 /** Servers that run, and their tools. */
 export interface McpConnections {
   /** One for each tool, sorted by server and name. */
   readonly executors: readonly ToolExecutor[];
   /** The same by server, servers without tools left out. */
-  readonly servers: readonly { readonly server: string; readonly executors: readonly ToolExecutor[] }[];
+  readonly servers: readonly ServerTools[];
   /** Ends all servers; no process of theirs is left. May be called twice. */
   readonly close: () => Promise<void>;
 }
@@ -58,7 +67,7 @@ export async function connectMcpServers(
   }
 }
 
-function makeExecutors(clients: readonly ServerClient[]): { server: string; executors: ToolExecutor[] }[] {
+function makeExecutors(clients: readonly ServerClient[]): ServerTools[] {
   // Sorted by server and without empty ones, as `nameMcpTools` answers them.
   const owners = clients.filter((client) => client.tools.length > 0).toSorted((a, b) => (a.server < b.server ? -1 : 1));
   const named = nameMcpTools(
@@ -73,11 +82,16 @@ function makeExecutors(clients: readonly ServerClient[]): { server: string; exec
   return named.flatMap(({ namespace, tools }, index) => {
     const owner = owners[index];
     if (owner === undefined) return [];
-    const executors = tools.flatMap(({ name, raw }) => {
+    const executors: ToolExecutor[] = [];
+    const dropped: DroppedTool[] = [];
+    for (const { name, raw } of tools) {
       const tool = owner.tools.find((candidate) => candidate.name === raw);
-      return tool === undefined ? [] : [mcpExecutor(owner, tool, namespace, name)];
-    });
-    return [{ server: owner.server, executors }];
+      if (tool === undefined) continue;
+      const made = mcpExecutor(owner, tool, namespace, name);
+      if ("dropped" in made) dropped.push({ namespace, name, source: `mcp:${owner.server}`, reason: made.dropped });
+      else executors.push(made);
+    }
+    return [{ server: owner.server, executors, dropped }];
   });
 }
 

@@ -156,7 +156,7 @@ function inputProblem(executor: ToolExecutor, call: ToolCall, input: unknown): s
   // Arguments that a tool read itself are what its handler takes, not what its schema describes.
   const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
   if (executor.spec.type !== "function" || readByTool) return null;
-  return checkInput(executor.spec.inputSchema, input);
+  return checkInput(executor.spec, input);
 }
 
 function kindMismatch(executor: ToolExecutor, call: ToolCall): string | null {

@@ -50,7 +50,10 @@ export interface FunctionToolSpec {
   readonly namespace: string;
   readonly name: string;
   readonly description: string;
+  /** What a model is shown. */
   readonly inputSchema: JsonSchema;
+  /** What arguments are checked against, where that is more than a model is shown. */
+  readonly argumentsSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
 }
 

@@ -37,7 +37,8 @@ test("All pages of tools become executors with the server's descriptions and sch
         namespace: "mcp__fix",
         name: "echo",
         description: "Gives back its text.",
-        inputSchema: TOOLS[0]?.inputSchema,
+        inputSchema: expect.objectContaining({ type: "object", required: ["text"] }) as unknown,
+        argumentsSchema: TOOLS[0]?.inputSchema,
         outputSchema: expect.objectContaining({ required: ["content"] }) as unknown,
       },
     });

@@ -1,3 +1,4 @@
+import { normalizeToolSchema } from "../../../../tools/index.ts";
 import type { ToolExecutor } from "../../../../tools/index.ts";
 import { checkInput } from "../../../pipeline/check-input.ts";
 import { parseArguments } from "../../../pipeline/parse-arguments.ts";
@@ -68,12 +69,16 @@ export function dynamicTools(
 }
 
 function createTool(definition: CheckedDefinition, call: CallDynamicTool): ToolExecutor {
-  const { namespace, namespaceDescription, name, description, inputSchema, deferred } = definition;
+  const { namespace, namespaceDescription, name, description, inputSchema: argumentsSchema, deferred } = definition;
+  const normalized = normalizeToolSchema(argumentsSchema);
+  // The definitions were checked: of each schema something is left.
+  const inputSchema = "schema" in normalized ? normalized.schema : {};
+  const spec = { type: "function", namespace, name, description, inputSchema, argumentsSchema } as const;
   return Object.freeze<ToolExecutor>({
     name,
     namespace,
     kind: "function",
-    spec: Object.freeze({ type: "function", namespace, name, description, inputSchema }),
+    spec: Object.freeze(spec),
     exposure: deferred ? "deferred" : "direct",
     parallel: () => false,
     ...(namespaceDescription === "" ? {} : { namespaceDescription }),
@@ -82,7 +87,7 @@ function createTool(definition: CheckedDefinition, call: CallDynamicTool): ToolE
       // Elsewhere nothing stands for no arguments; a client was promised JSON.
       const parsed = json.trim() === "" ? EMPTY : parseArguments(json);
       if ("problem" in parsed) return parsed;
-      const problem = checkInput(inputSchema, parsed.input);
+      const problem = checkInput(spec, parsed.input);
       return problem === null ? parsed : { problem };
     },
     handle: async (input, { callId, signal }) => {
