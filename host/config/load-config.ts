@@ -1,6 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { IsocellError } from "../../protocol/index.ts";
+import type { HookSource } from "../hooks/index.ts";
 import type { HostOptions } from "../options.ts";
+import type { OutputStoreOptions } from "../outputs/output-store.ts";
 import { loadToolModules } from "./load-tools.ts";
 import { expandEnvironment } from "./expand.ts";
 import { readJson } from "./read-json.ts";
@@ -16,7 +18,7 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads and checks a configuration file. Paths in it (`tools`, a server's `cwd`) are relative to the file; `${NAME}` in the
+ * Reads and checks a configuration file. Paths in it (`tools`, `hooks`, `outputs.folder`, a server's `cwd`) are relative to the file; `${NAME}` in the
  * values of a server's `env` is replaced from the environment.
  *
  * @param path the file, relative to `cwd`; undefined for `isocell.json` in `cwd`, which may be absent.
@@ -43,7 +45,8 @@ export async function loadConfig(path: string | undefined, cwd: string): Promise
 }
 
 async function toOptions(config: Config, file: string): Promise<HostOptions> {
-  const { mcpServers, tools, ...others } = config;
+  const { mcpServers, tools, hooks, outputs, ...others } = config;
+  const beside = (path: string): string => resolve(dirname(file), path);
   const problems: string[] = [];
   const servers = Object.entries(mcpServers ?? {}).map(([name, { type: _, env, cwd, ...server }]) => {
     const expanded = expandEnvironment(env ?? {}, process.env, `mcpServers.${name}.env`);
@@ -56,7 +59,18 @@ async function toOptions(config: Config, file: string): Promise<HostOptions> {
     ...others,
     ...(mcpServers === undefined ? {} : { mcpServers: Object.fromEntries(servers) }),
     ...(tools === undefined ? {} : { tools: await loadToolModules(tools, file) }),
+    ...(hooks === undefined ? {} : { hooks: await loadHookFiles(hooks.map(beside)) }),
+    ...(outputs === undefined ? {} : { outputs: keptIn(outputs, beside) }),
   };
+}
+
+async function loadHookFiles(paths: readonly string[]): Promise<readonly HookSource[]> {
+  const { loadHooks } = await import("../hooks/index.ts");
+  return Promise.all(paths.map((path) => loadHooks(path)));
+}
+
+function keptIn(outputs: OutputStoreOptions, beside: (path: string) => string): OutputStoreOptions {
+  return outputs.folder === undefined ? outputs : { ...outputs, folder: beside(outputs.folder) };
 }
 
 function invalid(file: string, problems: readonly string[]): IsocellError {

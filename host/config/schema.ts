@@ -5,9 +5,11 @@ import { LIMIT_NAMES, LIMITS } from "../../protocol/index.ts";
 import type { HostOptions, StdioServerConfig } from "../options.ts";
 
 /** A configuration that was checked. */
-export interface Config extends Omit<HostOptions, "mcpServers" | "tools"> {
+export interface Config extends Omit<HostOptions, "mcpServers" | "tools" | "hooks"> {
   readonly mcpServers?: Readonly<Record<string, StdioServerConfig & { readonly type?: "stdio" }>>;
   readonly tools?: readonly string[];
+  /** Paths of files, relative to this one. */
+  readonly hooks?: readonly string[];
 }
 
 const text = z.string("a string").min(1, "a string that is not empty");
@@ -21,6 +23,9 @@ function strict<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$stric
   const keys = Object.keys(shape).join(", ");
   return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? keys : "an object") });
 }
+
+const flag = z.boolean("true or false");
+const names = z.array(text, "an array of names");
 
 const stdioServer = strict({
   type: z.literal("stdio", '"stdio"').exactOptional(),
@@ -57,6 +62,28 @@ const configSchema = strict({
     recycleAfterCells: wholeNumber(1).exactOptional(),
   }).exactOptional(),
   tools: z.array(text, "an array of module paths").exactOptional(),
+  steps: strict({
+    search: flag.exactOptional(),
+    enforceExposure: flag.exactOptional(),
+    errorOnCollision: flag.exactOptional(),
+    maxSharedCalls: wholeNumber(1).exactOptional(),
+    toolOrder: names.exactOptional(),
+    directOnlyNamespaces: names.exactOptional(),
+    excludedNamespaces: names.exactOptional(),
+  }).exactOptional(),
+  approvals: strict({
+    policy: z.enum(["never", "on-request", "always"], '"never", "on-request" or "always"').exactOptional(),
+    access: z.enum(["full", "confined"], '"full" or "confined"').exactOptional(),
+    modes: z
+      .record(
+        text,
+        z.enum(["auto", "writes", "prompt", "approve"], '"auto", "writes", "prompt" or "approve"'),
+        "an object of modes by tool",
+      )
+      .exactOptional(),
+  }).exactOptional(),
+  hooks: z.array(text, "an array of paths of hook files").exactOptional(),
+  outputs: strict({ maxBytes: wholeNumber(1).exactOptional(), folder: text.exactOptional() }).exactOptional(),
 });
 
 /** Checks a configuration: it, or all that is wrong with it. */

@@ -1,3 +1,4 @@
+import type { Ask } from "../../approvals/options.ts";
 import type { Host, TraceWriter } from "../../index.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Arguments } from "../arguments.ts";
@@ -28,6 +29,11 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
   const settings = { file, timeoutMs, json: set.has("json"), quiet: set.has("quiet") };
   const output = new ScriptOutput({ folder: values["out"], json: settings.json, quiet: settings.quiet });
   const source = await readSource(file);
+  const { createTerminalAsk } = await import("../approvals/ask-terminal.ts");
+  const ask = async (): Promise<Ask | undefined> => {
+    const { createTerminalAsk } = await import("../approvals/ask-terminal.ts");
+    return createTerminalAsk({ hold: () => output.hold() });
+  };
   const runOnce = (trace?: TraceWriter): Promise<number> =>
     withHost(
       values["config"],
@@ -35,7 +41,7 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
         const outcome = await runToEnd(host, source, settings, output, stop);
         return report(outcome, settings);
       },
-      trace === undefined ? {} : { onEvent: trace.write },
+      { ...(trace === undefined ? {} : { onEvent: trace.write }), ask },
     );
   const traceFile = values["trace"];
   return traceFile === undefined ? runOnce() : traced(traceFile, runOnce);

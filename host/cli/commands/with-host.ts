@@ -1,4 +1,5 @@
 import { loadConfig } from "../../config/index.ts";
+import type { Ask } from "../../approvals/options.ts";
 import type { Host } from "../../index.ts";
 import type { HostOptions, PoolOptions } from "../../options.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -29,7 +30,7 @@ export interface CommandHost {
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
-  extra: Pick<HostOptions, "onEvent"> = {},
+  extra: Pick<HostOptions, "onEvent"> & { readonly ask?: () => Promise<Ask | undefined> } = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
@@ -38,7 +39,11 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const host = await createHost({ ...options, ...extra, pool: { ...ONE_SCRIPT, ...options.pool } });
+    const { ask, ...others } = extra;
+    // Somebody is asked only where the configuration says when: else a script would stop where it never did.
+    const asker = options.approvals === undefined ? undefined : await ask?.();
+    const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
+    const host = await createHost({ ...options, ...approvals, ...others, pool: { ...ONE_SCRIPT, ...options.pool } });
     try {
       const working = work({ host, options, configFile: file, stop: signals.signal });
       working.catch(() => {});
