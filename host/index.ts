@@ -5,7 +5,29 @@ export type { StepCall, StepCallOptions, StepOutput } from "./step/step.ts";
 export { Turn } from "./turn/turn.ts";
 export type { TurnOutput } from "./turn/turn.ts";
 export { loadHooks } from "./hooks/index.ts";
-export type { FunctionHook, HookCall, HookSource, HooksConfig } from "./hooks/index.ts";
+export type {
+  AfterAnswer,
+  BeforeAnswer,
+  FunctionHook,
+  HookCall,
+  HookSource,
+  HooksConfig,
+  LoadedHooks,
+} from "./hooks/index.ts";
+export type { ApprovalAnswer, ApprovalCall } from "./approvals/contract.ts";
+export type { ApprovalOptions, ApprovalPolicy, ApprovalQuestion, Ask } from "./approvals/options.ts";
+export { describeDeferredNamespaces } from "./discovery/deferred.ts";
+export type { FoundCall, ScriptSearchAnswer, ToolSearchAnswer } from "./discovery/tool-search.ts";
+export { dynamicTools } from "./step/plan/dynamic/dynamic-tools.ts";
+export type {
+  CallDynamicTool,
+  DynamicCall,
+  DynamicDefinition,
+  DynamicFunction,
+  DynamicNamespace,
+} from "./step/plan/dynamic/dynamic-tools.ts";
+export type { AdvertisedSpec, PlanIdentity, PlanSettings, StepPlan } from "./step/plan/types.ts";
+export type { OutputStoreOptions } from "./outputs/output-store.ts";
 export type {
   HostOptions,
   Mode,
@@ -13,6 +35,7 @@ export type {
   RunOptions,
   SessionOptions,
   StdioServerConfig,
+  StepOptions,
   WaitOptions,
 } from "./options.ts";
 export type { CallRecord, CellError, CellTiming, Outcome } from "./outcome.ts";
@@ -24,15 +47,21 @@ export { createTraceWriter } from "./trace/trace-writer.ts";
 export type { TraceSummary, TraceWriter } from "./trace/trace-writer.ts";
 export { DEFAULT_LIMITS, ERROR_CODES, IsocellError, LIMITS } from "../protocol/index.ts";
 export type { CallerErrorCode, ErrorCode, LimitName, Limits, OutcomeErrorCode } from "../protocol/index.ts";
-export { defineTool } from "../tools/index.ts";
+export { ConfinementDenied, defineTool, NothingDone } from "../tools/index.ts";
 export type {
+  ApprovalMode,
+  ApprovalNeed,
   CallContext,
   CallSource,
   ContentItem,
   CustomToolSpec,
   Exposure,
   FunctionToolSpec,
+  HookView,
   JsonSchema,
+  RetryPolicy,
+  SearchView,
+  ToolAnnotations,
   ToolExecutor,
   ToolKind,
   ToolOutput,

@@ -188,8 +188,8 @@ export class Session {
     const { events } = this.#host;
     if (events.active) {
       const from = options.callId === undefined ? {} : { callId: options.callId };
-      const sourceBytes = Buffer.byteLength(source);
-      events.emit({ type: "cell/begin", at: performance.now(), sessionId: this.#id, cellId: id, sourceBytes, ...from });
+      const begin = { sessionId: this.#id, cellId: id, sourceBytes: Buffer.byteLength(source), ...from };
+      events.emit({ type: "cell/begin", at: performance.now(), ...begin });
     }
     cell.start(this.#host.pool, catalog.frame);
     const outcome = this.#observe(cell, yieldTimeMs, maxOutputTokens);

@@ -3,7 +3,7 @@ import type { JsonSchema, ToolExecutor } from "../../tools/index.ts";
 import { byNamespace, describeNamespace, namespaceOf } from "./deferred.ts";
 
 /** A function as model APIs are given it; the keys stand in the order in which they are sent. */
-export interface FunctionDefinition {
+interface FunctionDefinition {
   readonly type: "function";
   readonly name: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface FunctionDefinition {
 }
 
 /** A freeform tool as model APIs are given it. */
-export interface CustomDefinition {
+interface CustomDefinition {
   readonly type: "custom";
   readonly name: string;
   readonly description: string;
@@ -21,7 +21,7 @@ export interface CustomDefinition {
 }
 
 /** Tools of one namespace. */
-export interface NamespaceDefinition {
+interface NamespaceDefinition {
   readonly type: "namespace";
   readonly name: string;
   readonly description: string;

@@ -1,17 +1,4 @@
-export type { AfterDecision, BeforeDecision, HookCall, HookReport, Hooks } from "./contract.ts";
-export type {
-  AfterAnswer,
-  BeforeAnswer,
-  CommandHandler,
-  ConfiguredHandler,
-  FunctionHook,
-  HookSource,
-  HooksConfig,
-  HooksOptions,
-  LoadedHooks,
-  McpToolHandler,
-  McpToolRunner,
-} from "./sources.ts";
+export type { HookCall } from "./contract.ts";
+export type { AfterAnswer, BeforeAnswer, FunctionHook, HookSource, HooksConfig, LoadedHooks } from "./sources.ts";
 export { createHooks } from "./create-hooks.ts";
 export { loadHooks } from "./config/load-hooks.ts";
-export { parseHooks } from "./config/parse-hooks.ts";

@@ -11,7 +11,7 @@ import type { McpTimeouts } from "./server-client.ts";
 const DEFAULT_TIMEOUTS: McpTimeouts = { startMs: 30_000, callMs: 300_000 };
 
 /** What one server offers. */
-export interface ServerTools {
+interface ServerTools {
   readonly server: string;
   readonly executors: readonly ToolExecutor[];
   /** Tools whose schema is of no use to a model. */

@@ -82,7 +82,7 @@ export class HookedCall {
 }
 
 /** How hooks call a tool that does not say so itself: `mcp__server__tool` for namespaced ones, else its name. */
-export function hookName({ namespace, name }: ToolExecutor): string {
+function hookName({ namespace, name }: ToolExecutor): string {
   if (namespace === "") return name;
   const glued = `${namespace.replace(/_+$/u, "")}__${name.replace(/^_+/u, "")}`;
   return glued.startsWith("mcp__") ? glued : `mcp__${glued}`;

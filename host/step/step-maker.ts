@@ -146,7 +146,7 @@ const callable: WeakMap<
 > = new WeakMap();
 
 /** What code may call: the nested tools, and the search, which finds what is nested, too. The same list for the same tools. */
-export function callableFromCode(plan: StepPlan): readonly ToolExecutor[] {
+function callableFromCode(plan: StepPlan): readonly ToolExecutor[] {
   const search = plan.deferred.length === 0 ? undefined : plan.registry.get("", "tool_search");
   if (search === undefined) return plan.nested;
   const made = callable.get(plan.nested) ?? new Map<ToolExecutor | undefined, readonly ToolExecutor[]>();

@@ -29,7 +29,6 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
   const settings = { file, timeoutMs, json: set.has("json"), quiet: set.has("quiet") };
   const output = new ScriptOutput({ folder: values["out"], json: settings.json, quiet: settings.quiet });
   const source = await readSource(file);
-  const { createTerminalAsk } = await import("../approvals/ask-terminal.ts");
   const ask = async (): Promise<Ask | undefined> => {
     const { createTerminalAsk } = await import("../approvals/ask-terminal.ts");
     return createTerminalAsk({ hold: () => output.hold() });

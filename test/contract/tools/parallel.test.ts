@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost } from "../../../host/index.ts";
-import type { Host } from "../../../host/index.ts";
-import type { StepCall } from "../../../host/index.ts";
+import type { Host, Step, StepCall } from "../../../host/index.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
 import { overlap, SHARED, timedTool } from "./stand-ins.ts";
 import type { Span } from "./stand-ins.ts";
@@ -33,7 +32,7 @@ function parseCall(text: string): { tool: string; call: string } {
   return { tool, call };
 }
 
-async function stepWith(tools: Iterable<string>, spans: Span[], isShared: (tool: string) => boolean) {
+async function stepWith(tools: Iterable<string>, spans: Span[], isShared: (tool: string) => boolean): Promise<Step> {
   const executors = [...new Set(tools)].map((tool) => timedTool(tool, spans, { parallel: isShared(tool) }));
   const host = await createHost({ tools: executors, mode: "direct", pool: { processes: 1 } });
   hosts.push(host);
