@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
-import type { CallsFrame, ResultsFrame } from "../../protocol/index.ts";
+import type { CallsFrame, OutcomeErrorCode, ResultsFrame } from "../../protocol/index.ts";
 import { Ledger } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
-/** How one nested call ended: the JSON text of its value, or a text for the script. */
+/**
+ * How one nested call ended: the JSON text of its value, or a text for the script, with the code of a limit that was met if
+ * there is one.
+ */
 export type NestedResult = { readonly attempts: number } & (
   | { readonly ok: true; readonly json: string }
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: false; readonly message: string; readonly code?: OutcomeErrorCode }
 );
 
 /** Runs a tool of the cell's step. Never rejects. */
@@ -114,7 +117,7 @@ export class NestedCalls {
 
   #answer(call: number, result: NestedResult): void {
     let { ok } = result;
-    let json = result.ok ? result.json : JSON.stringify(result.message);
+    let json = result.ok ? result.json : failureJson(result);
     const refusal = this.#refusalOf(json);
     if (refusal !== null) {
       ok = false;
@@ -158,4 +161,8 @@ export class NestedCalls {
   #elapsed(): number {
     return performance.now() - this.#options.submittedAt;
   }
+}
+
+function failureJson({ code, message }: { readonly code?: OutcomeErrorCode; readonly message: string }): string {
+  return JSON.stringify(code === undefined ? message : { code, message });
 }

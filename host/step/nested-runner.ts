@@ -39,12 +39,16 @@ export function nestedRunner(
       try {
         return { ok: true, json: JSON.stringify(dispatched.result.value) ?? "null", attempts };
       } catch (error) {
+        // Longer than any string can be.
+        if (error instanceof RangeError) return { ok: false, message: TOO_LONG, code: "payload_too_large", attempts };
         const message = `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}`;
         return { ok: false, message, attempts };
       }
     },
   };
 }
+
+const TOO_LONG = "The result is longer as JSON than any text can be (limit payloadBytes).";
 
 /** A script's argument as the tool takes it: nothing means an empty object, freeform tools take a string. */
 function nestedInput(executor: ToolExecutor, json: string): { readonly input: unknown } | { readonly problem: string } {

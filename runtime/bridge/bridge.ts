@@ -50,10 +50,11 @@ export function answerBridge(
     case "done":
       cell.done ??= { code: String(a), message: b };
       return undefined;
+    case "measure":
+      cell.measureMemory();
+      return undefined;
     case "exit":
       cell.exited = String(a);
-      // The last moment at which the isolate can tell.
-      cell.measureMemory();
       cell.ready.isolate.dispose();
       return undefined;
     case "load":

@@ -24,6 +24,9 @@ function finish(status: "completed" | "failed", thrown?: unknown): void {
 function exit(): void {
   if (ended) return;
   flushCalls();
+  // The last moment at which the isolate's memory can be measured. In a call of its own: an isolate on another thread that
+  // is disposed of in the same one can miss that it is.
+  bridge(slot, "measure");
   bridge(slot, "exit", close());
   // The runtime has disposed of the isolate: V8 ends execution at the next loop edge, past every catch and finally.
   for (;;);

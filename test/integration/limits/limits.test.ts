@@ -118,6 +118,41 @@ test("idleMs ends a cell in which nothing happens but a hung call", async () => 
   expect(error?.message).toContain("idleMs");
 });
 
+test("null for idleMs lets a call hang", async () => {
+  const before = hold.calls.length;
+  const running = run('text(await tools.hold("late"))', { idleMs: null });
+  const call = await hold.call(before);
+  // Longer than a host with a limit would have let it: that one ends while this one waits.
+  expect((await run("await tools.hold()", { idleMs: 60 })).error?.code).toBe("idle");
+  expect(call.signal.aborted).toBe(false);
+  call.resolve("late");
+  expect(textsOf(await running)).toEqual(["late"]);
+});
+
+test("null for pendingCalls lets every call be made at once", async () => {
+  const count = 5000;
+  const before = hold.calls.length;
+  const source = `text((await Promise.all(Array.from({ length: ${count} }, (_, n) => tools.hold(n)))).length)`;
+  const running = run(source, { pendingCalls: null });
+  // More than the default limit, and the last is made although none was answered.
+  await hold.call(before + count - 1);
+  for (const call of hold.calls.slice(before)) call.resolve(null);
+  expect(textsOf(await running)).toEqual([String(count)]);
+});
+
+test("null for maxYieldTimeMs lets an observer wait for the end, however long that takes", async () => {
+  const before = hold.calls.length;
+  const session = host.openSession({ limits: { maxYieldTimeMs: null } });
+  const limited = host.openSession({ limits: { maxYieldTimeMs: 30 } });
+  const running = session.run('text(await tools.hold("end"))', { yieldTimeMs: null });
+  const call = await hold.call(before);
+  expect((await limited.run("await tools.hold()", { yieldTimeMs: null })).status).toBe("yielded");
+  call.resolve("end");
+  const outcome = await running;
+  expect([outcome.status, textsOf(outcome)]).toEqual(["completed", ["end"]]);
+  await Promise.all([session.close(), limited.close()]);
+});
+
 test("idleMs leaves a cell alone that keeps getting results", async () => {
   const source = "for (let i = 0; i < 8; i++) { await new Promise((d) => setTimeout(d, 30)); await tools.echo(i) }";
   expect((await run(source, { idleMs: 150 })).status).toBe("completed");
