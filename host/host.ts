@@ -33,7 +33,7 @@ export class Host implements EventSource {
   readonly #giveUp: AbortController = new AbortController();
   readonly #outputs: OutputStore | null;
   readonly #stepParts: SessionHost["steps"];
-  #collected: Promise<PlanSources> | null = null;
+  #collected: PlanSources | Promise<PlanSources> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: HostOptions) {
@@ -112,9 +112,9 @@ export class Host implements EventSource {
     return this.#closing;
   }
 
-  /** All tools as of now, the same object while nothing has changed. */
-  #sources(): Promise<PlanSources> {
-    this.#collected ??= this.#collect();
+  /** All tools as of now, the same object while nothing has changed; a promise until all servers have started. */
+  #sources(): PlanSources | Promise<PlanSources> {
+    this.#collected ??= this.#collect().then((sources) => (this.#collected = sources));
     return this.#collected;
   }
 

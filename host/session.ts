@@ -25,8 +25,8 @@ export interface SessionHost {
   readonly pool: RuntimePool;
   readonly isolation: "cell" | "session";
   readonly limits: Limits;
-  /** All tools as of now; waits for MCP servers that are still starting. The same object while nothing has changed. */
-  readonly sources: () => Promise<PlanSources>;
+  /** All tools as of now; a promise while MCP servers are still starting. The same object while nothing has changed. */
+  readonly sources: () => PlanSources | Promise<PlanSources>;
   /** What the host's options say about steps and calls. */
   readonly steps: Omit<StepMakerParts, "sessionId" | "backendFor" | "context"> & {
     readonly context: Omit<StepMakerParts["context"], "gate" | "onAsking" | "approvals">;
@@ -98,8 +98,7 @@ export class Session {
   /** A frozen registry and list for one sampling request. Rejects with `session_closed`, or with what planning found wrong. */
   async step(): Promise<Step> {
     this.#checkOpen();
-    const sources = await this.#sources();
-    return this.#steps.next(sources).step;
+    return this.#steps.next(await this.#sources()).step;
   }
 
   /**
@@ -108,7 +107,9 @@ export class Session {
    */
   async run(source: string, options: RunOptions = {}): Promise<Outcome> {
     this.#checkOpen();
-    const { step, catalogs } = this.#steps.forScripts(await this.#sources());
+    const sources = this.#sources();
+    // Not awaited where the tools are known: the cell is then there when this returns, for `terminate` and `wait`.
+    const { step, catalogs } = this.#steps.forScripts(sources instanceof Promise ? await sources : sources);
     return this.#execute(source, catalogs.plain, step, options);
   }
 
@@ -209,8 +210,12 @@ export class Session {
   }
 
   /** The host's tools and those of this session; the same object while neither has changed. */
-  async #sources(): Promise<PlanSources> {
-    const host = await this.#host.sources();
+  #sources(): PlanSources | Promise<PlanSources> {
+    const host = this.#host.sources();
+    return host instanceof Promise ? host.then((sources) => this.#withOwn(sources)) : this.#withOwn(host);
+  }
+
+  #withOwn(host: PlanSources): PlanSources {
     if (this.#dynamic === undefined) return host;
     if (this.#combined?.host !== host) this.#combined = { host, all: { ...host, dynamic: this.#dynamic } };
     return this.#combined.all;
