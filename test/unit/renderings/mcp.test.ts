@@ -85,6 +85,7 @@ describe("As an MCP server lists them", () => {
   test("a client's calls over the protocol lead back to the tools", async () => {
     const { tools, resolve } = toMcpTools(sources);
     const calls: (ModelCall | null)[] = [];
+    // oxlint-disable-next-line typescript/no-deprecated -- the other class hides schemas
     const server = new Server({ name: "s", version: "1" }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
