@@ -5,7 +5,7 @@ import type { ModelCall } from "./call.ts";
 import { wireNames } from "./wire-names.ts";
 
 /** A tool where an API knows neither namespaces nor free text. */
-export interface FlatTool {
+interface FlatTool {
   readonly wireName: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
