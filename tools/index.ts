@@ -17,7 +17,20 @@ export type {
   ToolResult,
 } from "./contract/executor.ts";
 export { EXPOSURES, isListed, isNested } from "./contract/spec.ts";
-export type { CustomToolSpec, Exposure, FunctionToolSpec, JsonSchema, ToolKind, ToolSpec } from "./contract/spec.ts";
+export type {
+  AdvertisedSpec,
+  CustomToolSpec,
+  Exposure,
+  FunctionToolSpec,
+  HostedToolSpec,
+  ImageGenerationSpec,
+  JsonSchema,
+  NamespaceSpec,
+  ToolKind,
+  ToolSearchSpec,
+  ToolSpec,
+  WebSearchSpec,
+} from "./contract/spec.ts";
 export { isStandardSchema, standardToJsonSchema } from "./contract/standard-schema.ts";
 export type {
   StandardInput,
@@ -41,6 +54,30 @@ export { fitsNameLimit, isMcpServerName, nameMcpTools } from "./names/mcp-names.
 export type { McpNamespace, McpToolName } from "./names/mcp-names.ts";
 export { compareBytewise } from "./names/byte-order.ts";
 export { nearestNames } from "./names/nearest-names.ts";
+
+export { groupSpecs } from "./advertised/group-specs.ts";
+export type { GroupedSpecs, NamespaceConflict } from "./advertised/group-specs.ts";
+
+export { toAiSdkTools } from "./renderings/ai-sdk.ts";
+export type { AiSdkSchema, AiSdkTool, AiSdkTools } from "./renderings/ai-sdk.ts";
+export { toAnthropicTools } from "./renderings/anthropic.ts";
+export type { AnthropicTool, AnthropicTools } from "./renderings/anthropic.ts";
+export type { CallTarget, ModelCall } from "./renderings/call.ts";
+export { toMcpTools } from "./renderings/mcp.ts";
+export type { McpTool, McpTools, McpToolSource } from "./renderings/mcp.ts";
+export type { ObjectSchema } from "./renderings/object-schema.ts";
+export { toOpenAiLiteTools, toOpenAiTools } from "./renderings/openai.ts";
+export type { OpenAiLiteTools, OpenAiOptions, OpenAiResolve, OpenAiTools } from "./renderings/openai.ts";
+export type {
+  OpenAiAdditionalTools,
+  OpenAiCustom,
+  OpenAiFunction,
+  OpenAiImageGeneration,
+  OpenAiNamespace,
+  OpenAiTool,
+  OpenAiToolSearch,
+  OpenAiWebSearch,
+} from "./renderings/openai-types.ts";
 
 export { DEFAULT_SCHEMA_MAX_BYTES, normalizeToolSchema } from "./schema/normalize.ts";
 export type { NormalizedSchema } from "./schema/normalize.ts";

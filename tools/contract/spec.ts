@@ -55,6 +55,8 @@ export interface FunctionToolSpec {
   /** What arguments are checked against, where that is more than a model is shown. */
   readonly argumentsSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** What the namespace is for, in a sentence or more; the first member that says it speaks for all. */
+  readonly namespaceDescription?: string;
 }
 
 /** A tool that takes one freeform text, with a grammar the model is held to where its API can do that. */
@@ -64,7 +66,55 @@ export interface CustomToolSpec {
   readonly name: string;
   readonly description: string;
   readonly grammar?: { readonly syntax: "lark" | "regex"; readonly definition: string };
+  /** What the namespace is for, in a sentence or more; the first member that says it speaks for all. */
+  readonly namespaceDescription?: string;
 }
 
 /** What a model is shown of a tool. */
 export type ToolSpec = FunctionToolSpec | CustomToolSpec;
+
+/** The search for tools, where the model's API has a form of its own for it. The client answers it. */
+export interface ToolSearchSpec {
+  readonly type: "tool_search";
+  readonly execution: "client";
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+/** A search of the web that the model's API makes on its own. */
+export interface WebSearchSpec {
+  readonly type: "web_search";
+  /** False: only what the API has stored. */
+  readonly externalWebAccess?: boolean;
+  readonly filters?: { readonly allowedDomains?: readonly string[] };
+  readonly userLocation?: {
+    readonly city?: string;
+    /** Two letters, as in ISO 3166-1. */
+    readonly country?: string;
+    readonly region?: string;
+    /** As in the IANA database. */
+    readonly timezone?: string;
+  };
+  readonly searchContextSize?: "low" | "medium" | "high";
+}
+
+/** Images that the model's API makes on its own. */
+export interface ImageGenerationSpec {
+  readonly type: "image_generation";
+  readonly outputFormat?: "png" | "webp" | "jpeg";
+}
+
+/** A tool that the model's API runs: no call of it ever reaches a step. */
+export type HostedToolSpec = WebSearchSpec | ImageGenerationSpec;
+
+/** Tools that are shown under one name. */
+export interface NamespaceSpec {
+  readonly type: "namespace";
+  readonly name: string;
+  readonly description: string;
+  /** Sorted by the bytes of their names. */
+  readonly tools: readonly ToolSpec[];
+}
+
+/** One entry of the list that a model is given; a plain tool in it has no namespace but the default one. */
+export type AdvertisedSpec = ToolSpec | NamespaceSpec | ToolSearchSpec | HostedToolSpec;

@@ -26,6 +26,12 @@ export function isCallToolResultSchema(schema: unknown): boolean {
   return propertiesOfCallResult(schema) !== null;
 }
 
+/** The schema of the structured content in that of an MCP call result; undefined where it has none, null for others. */
+export function structuredContentSchema(schema: unknown): unknown {
+  const properties = propertiesOfCallResult(schema);
+  return properties === null ? null : own(properties, "structuredContent");
+}
+
 /** `CallToolResult<T>` for the schema of an MCP call result, else the schema's own type. */
 export function outputType(schema: unknown): string {
   const properties = propertiesOfCallResult(schema);

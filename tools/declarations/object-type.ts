@@ -1,6 +1,7 @@
 import { compareBytewise } from "../names/byte-order.ts";
 import { isJsonObject, own } from "../schema/json-object.ts";
 import type { JsonObject } from "../schema/json-object.ts";
+import { indexType } from "./index-signature.ts";
 import { commentLines, propertyName } from "./literal.ts";
 import type { TypeRenderer } from "./type-renderer.ts";
 
@@ -16,25 +17,28 @@ export function renderObject(schema: JsonObject, renderer: TypeRenderer): string
   const required = own(schema, "required");
   const requiredNames = new Set<unknown>(Array.isArray(required) ? required : []);
   const members: string[] = [];
+  const types: string[] = [];
   let complete = true;
   for (const [name, property] of properties) {
     complete = !renderer.isFull;
     if (!complete) break;
     if (described) members.push(...commentLines(renderer.spend(descriptionOf(property))));
     const key = renderer.spend(propertyName(name)) + (requiredNames.has(name) ? "" : "?");
-    members.push(`${key}: ${renderer.render(property).text};`);
+    const { text } = renderer.render(property);
+    types.push(text);
+    members.push(`${key}: ${text};`);
   }
-  const rest = complete ? renderRest(schema, properties.length, renderer) : "unknown";
+  const rest = complete ? renderRest(schema, types, renderer) : "unknown";
   if (rest !== null) members.push(`[key: string]: ${rest};`);
   if (described) return `{\n${members.map((member) => `  ${member}`).join("\n")}\n}`;
   return members.length === 0 ? "{}" : `{ ${members.join(" ")} }`;
 }
 
-function renderRest(schema: JsonObject, properties: number, renderer: TypeRenderer): string | null {
+function renderRest(schema: JsonObject, types: readonly string[], renderer: TypeRenderer): string | null {
   const additional = own(schema, "additionalProperties");
   if (additional === false) return null;
-  if (additional === undefined) return properties === 0 ? "unknown" : null;
-  return renderer.render(additional).text;
+  if (additional === undefined) return types.length === 0 ? "unknown" : null;
+  return indexType(renderer.render(additional).text, types);
 }
 
 function descriptionOf(property: unknown): string {

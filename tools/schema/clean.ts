@@ -1,5 +1,6 @@
 import { has, isJsonObject, own } from "./json-object.ts";
 import type { JsonObject } from "./json-object.ts";
+import { setOwn } from "./key-order.ts";
 import { COMBINERS, inferType, knownTypes } from "./types.ts";
 
 /** Schemas nested deeper than this are replaced by `{}`; JSON texts of model APIs end earlier. */
@@ -44,11 +45,8 @@ export class SchemaCleaner {
     const cleaned: { [key: string]: unknown } = { ...schema };
     for (const key of ["properties", ...DEFINITION_TABLES]) {
       const table = own(schema, key);
-      if (isJsonObject(table)) {
-        cleaned[key] = Object.fromEntries(
-          Object.entries(table).map(([name, child]) => [name, this.clean(child, depth)]),
-        );
-      } else if (key !== "properties") delete cleaned[key];
+      if (isJsonObject(table)) cleaned[key] = this.#cleanTable(table, depth);
+      else if (key !== "properties") delete cleaned[key];
     }
     if (has(schema, "items")) cleaned["items"] = this.clean(own(schema, "items"), depth);
     const additional = own(schema, "additionalProperties");
@@ -59,6 +57,12 @@ export class SchemaCleaner {
     }
     const constant = own(schema, "const");
     if (constant !== undefined) cleaned["enum"] = [constant];
+    return cleaned;
+  }
+
+  #cleanTable(table: JsonObject, depth: number): JsonObject {
+    const cleaned: { [key: string]: unknown } = {};
+    for (const name of Object.keys(table)) setOwn(cleaned, name, this.clean(table[name], depth));
     return cleaned;
   }
 }

@@ -1,6 +1,6 @@
 import { SchemaCleaner, UnusableSchemaError } from "./clean.ts";
 import { compactSchema } from "./compact.ts";
-import { decodeSchema } from "./decode.ts";
+import { SchemaDecoder } from "./decode.ts";
 import { has, isJsonObject, own } from "./json-object.ts";
 import { pruneDefinitions } from "./references.ts";
 
@@ -21,8 +21,10 @@ export function normalizeToolSchema(schema: unknown, options: { readonly maxByte
   const maxBytes = options.maxBytes ?? DEFAULT_SCHEMA_MAX_BYTES;
   try {
     const cleaned = new SchemaCleaner().clean(withProperties(schema));
-    const decoded = decodeSchema(isJsonObject(cleaned) ? pruneDefinitions(cleaned) : cleaned);
+    const decoder = new SchemaDecoder();
+    const decoded = decoder.decode(isJsonObject(cleaned) ? pruneDefinitions(cleaned) : cleaned);
     if (decoded.type === "null") return { dropped: "the schema only accepts null; tools take an object" };
+    decoder.checkWritable();
     return { schema: { ...compactSchema(decoded, maxBytes) } };
   } catch (error) {
     if (error instanceof UnusableSchemaError) return { dropped: error.message };
