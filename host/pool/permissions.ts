@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Packages a runtime process loads, and what those load in turn. */
 const RUNTIME_PACKAGES = ["isolated-vm", "piscina", "msgpackr", "acorn", "amaro", "node-gyp-build", "@napi-rs/nice"];
@@ -9,6 +9,9 @@ const RUNTIME_PACKAGES = ["isolated-vm", "piscina", "msgpackr", "acorn", "amaro"
 const [NODE_MAJOR = 0, NODE_MINOR = 0] = process.versions.node.split(".").map(Number);
 
 const FROM_SOURCE: boolean = import.meta.url.endsWith(".ts");
+
+/** Leads the runtime around links to whole folders of packages; see there. */
+const LINKED_PACKAGES: URL = new URL(`../../runtime/linked-packages.${FROM_SOURCE ? "ts" : "js"}`, import.meta.url);
 
 /** Files that isolated-vm's loader looks at to tell one C library from another. */
 const LOADER_PROBES = ["/etc/alpine-release", "/usr/bin/ldd"];
@@ -64,11 +67,16 @@ export function runtimeFlags(): readonly string[] {
     for (const path of [join(base, "package.json"), join(code, "runtime"), join(code, "protocol")]) readable.add(path);
   }
   const isolatedVm = packageFolder("isolated-vm", own);
+  const linked = new URL(LINKED_PACKAGES);
   for (const name of RUNTIME_PACKAGES) {
     const folder =
       packageFolder(name, own) ?? (isolatedVm === null ? null : packageFolder(name, join(isolatedVm, "package.json")));
     if (folder === null) continue;
     readable.add(folder).add(realpathSync(folder));
+    const base = dirname(folder);
+    const realBase = realpathSync(base);
+    // A link to one package is among what may be read; a link to all of them is not.
+    if (realBase !== base) linked.searchParams.set(name, pathToFileURL(join(dirname(realBase), "package.json")).href);
   }
   return [
     ...snapshotFlag(),
@@ -80,6 +88,7 @@ export function runtimeFlags(): readonly string[] {
     "--allow-addons",
     "--allow-worker",
     ...[...readable, ...LOADER_PROBES].map((path) => `--allow-fs-read=${path}`),
+    ...(linked.search === "" ? [] : [`--import=${linked.href}`]),
     "--disable-warning=SecurityWarning",
     "--disable-warning=ExperimentalWarning",
   ];
