@@ -14,6 +14,7 @@ const HOST_KEYS = [
   "limits",
   "pool",
   "steps",
+  "hosted",
   "hooks",
   "approvals",
   "onEvent",

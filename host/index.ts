@@ -26,7 +26,7 @@ export type {
   DynamicFunction,
   DynamicNamespace,
 } from "./step/plan/dynamic/dynamic-tools.ts";
-export type { AdvertisedSpec, PlanIdentity, PlanSettings, StepPlan } from "./step/plan/types.ts";
+export type { ListedSpec, PlanIdentity, PlanSettings, StepPlan } from "./step/plan/types.ts";
 export type { OutputStoreOptions } from "./outputs/output-store.ts";
 export type {
   HostOptions,

@@ -1,6 +1,6 @@
 // Public option types of the library entry. Checked at run time by `check-options.ts`.
 import type { Limits } from "../protocol/index.ts";
-import type { ContentItem, ToolExecutor } from "../tools/index.ts";
+import type { ContentItem, HostedToolSpec, ToolExecutor } from "../tools/index.ts";
 import type { ApprovalOptions } from "./approvals/options.ts";
 import type { EventSink } from "./events/events.ts";
 import type { HookSource } from "./hooks/index.ts";
@@ -31,6 +31,8 @@ export interface HostOptions {
   readonly limits?: Partial<Limits>;
   readonly pool?: PoolOptions;
   readonly steps?: StepOptions;
+  /** Tools that the model's API runs itself; they come last in the list. */
+  readonly hosted?: readonly HostedToolSpec[];
   /** What looks at calls before and after, and may deny, change or withhold them; in this order. */
   readonly hooks?: readonly HookSource[];
   /** Who may run what, and who is asked. Default: everything runs, nobody is asked. */

@@ -136,7 +136,8 @@ function searchTool(found: readonly ToolExecutor[], nameTokens: number | undefin
 }
 
 function nestedText(executors: readonly ToolExecutor[], { identifiers }: Parts): string {
-  const nested = executors.filter((executor) => identifiers.has(executor));
+  // Those that a search finds are not described.
+  const nested = executors.filter((executor) => identifiers.has(executor) && executor.exposure !== "deferred");
   // `exec` describes its tools sorted, under one heading a namespace.
   const sorted = createCatalog(nested, true).executors;
   return describeNestedTools(sorted, (executor) => identifiers.get(executor) ?? executor.name);

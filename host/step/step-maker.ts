@@ -11,7 +11,7 @@ import { declaredSpecs } from "./plan/declared-specs.ts";
 import { planStep } from "./plan/plan-step.ts";
 import { unsupportedCall } from "./plan/resolve-name.ts";
 import type {
-  AdvertisedSpec,
+  ListedSpec,
   CodeModeParts,
   PlanInput,
   PlanReport,
@@ -131,10 +131,10 @@ export class StepMaker {
   }
 }
 
-const shown: WeakMap<StepPlan, readonly AdvertisedSpec[]> = new WeakMap();
+const shown: WeakMap<StepPlan, readonly ListedSpec[]> = new WeakMap();
 
 /** The advertised list. Beside code, tools that code may call are described as code sees them. */
-function shownSpecs(plan: StepPlan, { forModel }: Catalogs): readonly AdvertisedSpec[] {
+function shownSpecs(plan: StepPlan, { forModel }: Catalogs): readonly ListedSpec[] {
   const made = shown.get(plan) ?? (plan.mode === "code" ? declaredSpecs(plan.specs, forModel) : plan.specs);
   shown.set(plan, made);
   return made;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ContentItem, ToolExecutor, ToolOutput } from "../../tools/index.ts";
+import type { AdvertisedSpec, ContentItem, ToolExecutor, ToolOutput } from "../../tools/index.ts";
 import type { CallRunner } from "../cells/nested-calls.ts";
 import { fitOutput } from "../outputs/fit-output.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
@@ -8,9 +8,10 @@ import { dispatch } from "../pipeline/dispatch.ts";
 import type { DispatchContext } from "../pipeline/dispatch.ts";
 import { parseArguments } from "../pipeline/parse-arguments.ts";
 import { Turn } from "../turn/turn.ts";
+import { advertisedOf } from "./advertised.ts";
 import type { Catalog } from "./catalog.ts";
 import { nestedRunner } from "./nested-runner.ts";
-import type { AdvertisedSpec, StepPlan } from "./plan/types.ts";
+import type { ListedSpec, StepPlan } from "./plan/types.ts";
 
 /** A call as a model makes it: `arguments` (JSON text) for function tools, `input` for custom ones. */
 export interface StepCall {
@@ -42,7 +43,7 @@ export interface StepParts {
   readonly id: string;
   readonly plan: StepPlan;
   /** What the model is shown, in order. */
-  readonly specs: readonly AdvertisedSpec[];
+  readonly specs: readonly ListedSpec[];
   readonly context: DispatchContext;
   /** Where whole outputs go when a model gets only a part. */
   readonly outputs: OutputStore | null;
@@ -58,7 +59,8 @@ export class Step {
   /** Unique within the host; events name it. */
   readonly id: string;
   /** What the model is shown, in order. */
-  readonly specs: readonly AdvertisedSpec[];
+  readonly specs: readonly ListedSpec[];
+  #advertised: readonly AdvertisedSpec[] | null = null;
   /** Everything that was decided for this request: exposures, what a search finds, what was dropped. */
   readonly plan: StepPlan;
 
@@ -68,6 +70,12 @@ export class Step {
     this.specs = specs;
     this.#context = context;
     this.#outputs = outputs;
+  }
+
+  /** The same list as renderings for model APIs take it: `toOpenAiTools`, `toAnthropicTools` and others. */
+  get advertised(): readonly AdvertisedSpec[] {
+    this.#advertised ??= advertisedOf(this.specs, this.plan);
+    return this.#advertised;
   }
 
   /** The calls of one response: started as they come, answered in their order, aborted together. */

@@ -1,7 +1,7 @@
 import { IsocellError } from "../../../protocol/index.ts";
 import { compareBytewise, DEFAULT_NAMESPACE } from "../../../tools/index.ts";
 import { isDefaultNamespace } from "../registry.ts";
-import type { AdvertisedSpec } from "./types.ts";
+import type { ListedSpec } from "./types.ts";
 
 const REST = "...";
 
@@ -39,8 +39,8 @@ function badOrder(problem: string): IsocellError {
  * A list as it is advertised: a namespace stands where its first member stood, its members sorted by name; then whole
  * namespaces and single tools are put in order, where one is given.
  */
-export function arrange(specs: readonly AdvertisedSpec[], order: ToolOrder | null): readonly AdvertisedSpec[] {
-  const groups = new Map<AdvertisedSpec | string, AdvertisedSpec[]>();
+export function arrange(specs: readonly ListedSpec[], order: ToolOrder | null): readonly ListedSpec[] {
+  const groups = new Map<ListedSpec | string, ListedSpec[]>();
   for (const spec of specs) {
     const key = isDefaultNamespace(spec.namespace) ? spec : spec.namespace;
     const group = groups.get(key);
@@ -58,7 +58,7 @@ export function arrange(specs: readonly AdvertisedSpec[], order: ToolOrder | nul
   return arranged.flat();
 }
 
-function rankOf(group: readonly AdvertisedSpec[], { ranks, rest }: ToolOrder): number {
+function rankOf(group: readonly ListedSpec[], { ranks, rest }: ToolOrder): number {
   const named = group.flatMap(({ namespace, name }) => namesInOrder(namespace, name).map((key) => ranks.get(key)));
   const known = named.filter((rank) => rank !== undefined);
   return known.length === 0 ? rest : Math.min(...known);

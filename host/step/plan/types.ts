@@ -1,4 +1,4 @@
-import type { Exposure, ToolExecutor, ToolSpec } from "../../../tools/index.ts";
+import type { Exposure, HostedToolSpec, ToolExecutor, ToolSpec } from "../../../tools/index.ts";
 import type { Mode } from "../../options.ts";
 import type { Registry } from "../registry.ts";
 
@@ -33,11 +33,11 @@ export interface HostedSpec {
   readonly type: "hosted";
   readonly namespace: "";
   readonly name: string;
-  readonly definition: { readonly [key: string]: unknown };
+  readonly definition: HostedToolSpec;
 }
 
 /** One entry of what a model is shown. */
-export type AdvertisedSpec = ToolSpec | HostedSpec;
+export type ListedSpec = ToolSpec | HostedSpec;
 
 /**
  * Everything that brings tools, in the order in which they are registered. All lists count as unchangeable: a plan is
@@ -123,7 +123,7 @@ export interface StepPlan {
   /** Everything that can be dispatched, in registration order. Not to be added to. */
   readonly registry: Registry;
   /** What the model is shown, in order. The members of a namespace stand together, sorted by name. */
-  readonly specs: readonly AdvertisedSpec[];
+  readonly specs: readonly ListedSpec[];
   /** Namespaces of all tools with what they are for; a namespace nobody describes gets a sentence. */
   readonly namespaces: ReadonlyMap<string, string>;
   /** What code may call, in registration order. */

@@ -1,6 +1,7 @@
 // The pipeline as an embedder meets it: options of createHost, calls made directly and from scripts.
 import { afterEach, describe, expect, test } from "vitest";
 import { createHost, defineTool } from "../../../host/index.ts";
+import { toAnthropicTools } from "../../../tools/index.ts";
 import type { Host, HostEvent, HostOptions, Session, SessionOptions } from "../../../host/index.ts";
 
 const hosts: Host[] = [];
@@ -204,4 +205,16 @@ test("A host tells in order what happens: step, cell, its calls, and their ends"
   const [, exec, cell, nested] = events;
   expect(cell).toMatchObject({ callId: exec?.type === "call/begin" ? exec.callId : "?" });
   expect(nested).toMatchObject({ name: "echo", source: { kind: "cell" }, stepId: step.id, inputBytes: 7 });
+});
+
+test("A step's list can be rendered for a model's API, and its calls come back to the step", async () => {
+  const inSky = defineTool({ name: "look", namespace: "sky", description: "Looks up.", handler: () => "blue" });
+  const session = await sessionWith({ tools: [echo, inSky], hosted: [{ type: "web_search" }], mode: "direct" });
+  const step = await session.step();
+  expect(step.advertised.map(({ type }) => type)).toEqual(["function", "namespace", "web_search"]);
+  const { tools, resolve } = toAnthropicTools(step.advertised);
+  expect(tools.map(({ name }) => name)).toEqual(["echo", "sky__look"]);
+  const call = resolve({ type: "tool_use", id: "1", name: "sky__look", input: {} });
+  if (call === null || "problem" in call) throw new Error("the call was not understood");
+  expect(textOf(await step.call(call))).toBe("blue");
 });

@@ -1,6 +1,6 @@
 import { planStep } from "../../../../host/step/plan/plan-step.ts";
 import type {
-  AdvertisedSpec,
+  ListedSpec,
   HostedSpec,
   McpSource,
   PlanIdentity,
@@ -22,7 +22,7 @@ export function server(name: string, tools: readonly string[], rest: Partial<Mcp
   return { server: name, executors: tools.map((each) => tool(each, `mcp__${name}`)), ...rest };
 }
 
-export function hosted(name: string): HostedSpec {
+export function hosted(name: "web_search" | "image_generation"): HostedSpec {
   return { type: "hosted", namespace: "", name, definition: { type: name } };
 }
 
@@ -43,7 +43,7 @@ export function planWithoutSearch(input: Omit<Partial<PlanInput>, "toolSearch"> 
 }
 
 /** `name`, or `namespace.name`. */
-export function shown({ namespace, name }: ToolExecutor | AdvertisedSpec): string {
+export function shown({ namespace, name }: ToolExecutor | ListedSpec): string {
   return namespace === "" ? name : `${namespace}.${name}`;
 }
 
