@@ -28,8 +28,14 @@ describe.each(Object.entries(PROGRAMS))("with a runtime %s", (_what, program) =>
     expect(looked.status).toBe("yielded");
     const ends = await Promise.allSettled([running, session.wait(looked.cellId, NEVER)]);
     expect(ends).toEqual([
-      { status: "rejected", reason: expect.objectContaining({ name: "IsocellError", code: "runtime_unavailable" }) },
-      { status: "rejected", reason: expect.objectContaining({ name: "IsocellError", code: "runtime_unavailable" }) },
+      {
+        status: "rejected",
+        reason: expect.objectContaining({ name: "IsocellError", code: "runtime_unavailable" }) as unknown,
+      },
+      {
+        status: "rejected",
+        reason: expect.objectContaining({ name: "IsocellError", code: "runtime_unavailable" }) as unknown,
+      },
     ]);
     // Asked again, it tries again, and says so again.
     await expect(session.run("text(3)", NEVER)).rejects.toMatchObject({ code: "runtime_unavailable" });

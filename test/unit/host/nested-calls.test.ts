@@ -47,7 +47,7 @@ describe("The results of nested calls", () => {
 
   test("that are more than a frame has room for leave in several, in order", async () => {
     const frames = await answersTo(
-      Array<NestedResult>(MAX_BATCH_CALLS + 10).fill({ attempts: 1, ok: true, json: "1" }),
+      Array.from({ length: MAX_BATCH_CALLS + 10 }, (): NestedResult => ({ attempts: 1, ok: true, json: "1" })),
     );
     expect(frames.map(({ calls }) => calls.length)).toEqual([MAX_BATCH_CALLS, 10]);
     expect(frames.flatMap(({ calls }) => calls)).toEqual(Array.from({ length: MAX_BATCH_CALLS + 10 }, (_, n) => n));
