@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, test } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkCommand, checkEngine, checkLibrary, installPackage } from "../support/installed.ts";
-import { currentToolchain, packTarball } from "../support/npm.ts";
-import { ROOT } from "../support/project.ts";
+import { currentToolchain, packTarball, runNpm } from "../support/npm.ts";
+import { ROOT, SOURCE_FOLDERS, sourceFiles } from "../support/project.ts";
 
 const SLOW_MS = 180_000;
 
@@ -16,10 +15,10 @@ describe("The packed package, installed in an empty folder without running insta
   const toolchain = currentToolchain();
 
   beforeAll(async () => {
-    const build = await runCommand(toolchain.node, [join(ROOT, "node_modules/typescript/bin/tsc"), "-b"], {
-      cwd: ROOT,
-    });
-    if (build.status !== 0) throw new Error(`the build failed:\n${build.stdout}${build.stderr}`);
+    // As if a source had been deleted since the last build.
+    mkdirSync(join(ROOT, "dist/host"), { recursive: true });
+    writeFileSync(join(ROOT, "dist/host/gone.js"), "");
+    await runNpm(toolchain, ["run", "build"], ROOT);
     await installPackage(toolchain, await packTarball(ROOT, folder), project, ["--ignore-scripts"]);
   }, SLOW_MS);
 
@@ -27,6 +26,19 @@ describe("The packed package, installed in an empty folder without running insta
     rmSync(folder, { recursive: true, force: true });
   });
 
+  test("holds the outputs of its sources, and no others", () => {
+    const installed = join(project, "node_modules/isocell/dist");
+    const outputs = readdirSync(installed, { recursive: true, encoding: "utf8" })
+      .map((name) => name.replaceAll("\\", "/"))
+      .filter((name) => /\.[a-z]+$/u.test(name) && !name.endsWith(".d.ts"))
+      .toSorted();
+    expect(outputs).toEqual(
+      SOURCE_FOLDERS.flatMap((name) => sourceFiles(name))
+        .map((file) => file.replace(/\.ts$/u, ".js"))
+        .toSorted(),
+    );
+    expect(existsSync(join(installed, "test"))).toBe(false);
+  });
   test("holds an isolated-vm that nobody compiled", () => checkEngine(toolchain, project), SLOW_MS);
   test("runs a cell by `npx isocell run`", () => checkCommand(toolchain, project), SLOW_MS);
   test(

@@ -8,7 +8,7 @@ export const ROOT: string = join(import.meta.dirname, "../..");
 export const SOURCE_FOLDERS: readonly string[] = ["protocol", "runtime", "tools", "host"];
 
 /** Files below a folder of the repository whose names pass, as paths from the root with forward slashes, sorted. */
-export function listFiles(folder: string, accept: (name: string) => boolean): readonly string[] {
+function listFiles(folder: string, accept: (name: string) => boolean): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && accept(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))

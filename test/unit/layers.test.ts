@@ -67,6 +67,15 @@ describe("Layers", () => {
     expect(found).toEqual(EDGES);
   });
 
+  test("The build is of these folders and nothing else, and what is type-checked is the build and the tests", () => {
+    const paths = (file: string): readonly string[] =>
+      (JSON.parse(readFileSync(join(ROOT, file), "utf8")) as { references: readonly { path: string }[] }).references
+        .map(({ path }) => posix.normalize(path))
+        .toSorted();
+    expect(paths("tsconfig.build.json")).toEqual(Object.keys(EDGES).toSorted());
+    expect(paths("tsconfig.json")).toEqual(["test", "tsconfig.build.json"]);
+  });
+
   test("No import crosses an edge that the design does not have", () => {
     const crossings = sources.flatMap(({ file, layer, imports }) =>
       imports
