@@ -10,7 +10,7 @@ import { truncatedContent } from "./code-mode/response.ts";
 import type { Emitter } from "./events/emitter.ts";
 import type { RunOptions, SessionOptions, WaitOptions } from "./options.ts";
 import type { CellError, Outcome } from "./outcome.ts";
-import { Gate } from "./pipeline/gate.ts";
+import { Gate } from "./pipeline/gate/gate.ts";
 import type { RuntimePool } from "./pool/pool.ts";
 import type { Catalog } from "./step/catalog.ts";
 import type { PlanSources } from "./step/plan/types.ts";

@@ -58,7 +58,7 @@ export const COMMANDS: readonly Command[] = [
       json: { help: "names, descriptions and schemas (or the figures of --tokens) as JSON" },
     },
     maxPositionals: 0,
-    run: async (args) => (await import("./commands/tools.ts")).listTools(args, (host) => host.droppedTools()),
+    run: async (args) => (await import("./commands/tools/tools.ts")).listTools(args, (host) => host.droppedTools()),
   },
   {
     name: "types",

@@ -1,6 +1,6 @@
 import type { ConfinementDenied, ToolExecutor } from "../../tools/index.ts";
 import type { ApprovalCall } from "../approvals/contract.ts";
-import type { GatePlace } from "./ask-outside-gate.ts";
+import type { GatePlace } from "./gate/ask-outside-gate.ts";
 import type { CallEvents } from "./call-events.ts";
 import type { ToolCall } from "./call.ts";
 import type { DispatchContext } from "./dispatch.ts";

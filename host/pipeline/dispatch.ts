@@ -4,14 +4,14 @@ import type { EventSink } from "../events/events.ts";
 import type { Hooks } from "../hooks/contract.ts";
 import type { Registry } from "../step/registry.ts";
 import { approve } from "./approve.ts";
-import { GatePlace } from "./ask-outside-gate.ts";
+import { GatePlace } from "./gate/ask-outside-gate.ts";
 import { attempt } from "./attempts.ts";
 import { CallEvents } from "./call-events.ts";
 import { messageOf, unlessCancelled } from "./call.ts";
 import type { Dispatched, ToolCall } from "./call.ts";
 import { checkInput } from "./check-input.ts";
 import { checkResult } from "./check-result.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "./gate/gate.ts";
 import { HookedCall } from "./hooked-call.ts";
 
 /** Where a call runs: the table that advertised it, the gate of its session, and whoever has a say. */

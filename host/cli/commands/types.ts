@@ -1,8 +1,8 @@
 import { declareTool, MCP_TYPES_PREAMBLE, usesMcpTypes } from "../../../tools/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
-import { nestedTools, noTools } from "./nested-tools.ts";
-import type { NestedTool } from "./nested-tools.ts";
+import { nestedTools, noTools } from "./tools/nested-tools.ts";
+import type { NestedTool } from "./tools/nested-tools.ts";
 import { withHost } from "./with-host.ts";
 
 const FENCED = /```ts\n([^]*)\n```/;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toolTable } from "../../../host/cli/commands/tools.ts";
+import { toolTable } from "../../../host/cli/commands/tools/tools.ts";
 import { typesText } from "../../../host/cli/commands/types.ts";
-import type { NestedTool } from "../../../host/cli/commands/nested-tools.ts";
+import type { NestedTool } from "../../../host/cli/commands/tools/nested-tools.ts";
 import { defineTool } from "../../../tools/index.ts";
 
 function tool(name: string, description: string): NestedTool {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { droppedList } from "../../../host/cli/commands/dropped-list.ts";
-import { toolEntries, toolTable } from "../../../host/cli/commands/tools.ts";
-import { tokenTable } from "../../../host/cli/commands/token-table.ts";
+import { droppedList } from "../../../host/cli/commands/tools/dropped-list.ts";
+import { toolEntries, toolTable } from "../../../host/cli/commands/tools/tools.ts";
+import { tokenTable } from "../../../host/cli/commands/tools/token-table.ts";
 import { printable } from "../../../host/cli/output/printable.ts";
 import { defineTool } from "../../../tools/index.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Gate } from "../../../host/pipeline/gate.ts";
+import { Gate } from "../../../host/pipeline/gate/gate.ts";
 
 /** How a gate is used: who comes, wanting what, and which of those inside leaves next. */
 type Move = { readonly comes: "shared" | "alone" } | { readonly leaves: number };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GatePlace } from "../../../host/pipeline/ask-outside-gate.ts";
-import { Gate } from "../../../host/pipeline/gate.ts";
+import { GatePlace } from "../../../host/pipeline/gate/ask-outside-gate.ts";
+import { Gate } from "../../../host/pipeline/gate/gate.ts";
 
 interface Plan {
   readonly shared: boolean;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Gate } from "../../../host/pipeline/gate.ts";
+import { Gate } from "../../../host/pipeline/gate/gate.ts";
 
 /** One call: which place it wants, and which signal it listens to. */
 interface Plan {

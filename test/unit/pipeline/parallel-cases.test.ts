@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Gate } from "../../../host/pipeline/gate.ts";
+import { Gate } from "../../../host/pipeline/gate/gate.ts";
 import { specCases } from "../tools/spec-cases.ts";
 
 // Replayed with simulated tools of the same flags and times: what is tested is the gate, not who has which flag.

@@ -4,7 +4,7 @@ import type { HostEvent } from "../../../host/events/events.ts";
 import type { AfterDecision, BeforeDecision, HookCall, Hooks } from "../../../host/hooks/contract.ts";
 import type { Dispatched, ToolCall } from "../../../host/pipeline/call.ts";
 import { dispatch } from "../../../host/pipeline/dispatch.ts";
-import { Gate } from "../../../host/pipeline/gate.ts";
+import { Gate } from "../../../host/pipeline/gate/gate.ts";
 import { Registry } from "../../../host/step/registry.ts";
 import { defineTool } from "../../../tools/index.ts";
 import type { CallContext, CallSource, ToolExecutor } from "../../../tools/index.ts";

@@ -1,7 +1,7 @@
-import { ESTIMATED_MODES } from "../../discovery/estimate-modes.ts";
-import type { ModeEstimates, ModeTokens } from "../../discovery/estimate-modes.ts";
-import { printable } from "../output/printable.ts";
-import { alignedTable } from "../output/table.ts";
+import { ESTIMATED_MODES } from "../../../discovery/estimate-modes.ts";
+import type { ModeEstimates, ModeTokens } from "../../../discovery/estimate-modes.ts";
+import { printable } from "../../output/printable.ts";
+import { alignedTable } from "../../output/table.ts";
 
 const NO_NAMESPACE = "(no namespace)";
 const OWN = "exec, wait, search";

@@ -1,4 +1,4 @@
-import { IsocellError } from "../../protocol/index.ts";
+import { IsocellError } from "../../../protocol/index.ts";
 import { WaitingLine } from "./waiting-line.ts";
 import type { Waiter } from "./waiting-line.ts";
 

@@ -1,7 +1,7 @@
-import { isNested } from "../../../tools/index.ts";
-import type { ToolExecutor } from "../../../tools/index.ts";
-import type { Host } from "../../index.ts";
-import { createCatalog } from "../../step/catalog.ts";
+import { isNested } from "../../../../tools/index.ts";
+import type { ToolExecutor } from "../../../../tools/index.ts";
+import type { Host } from "../../../index.ts";
+import { createCatalog } from "../../../step/catalog.ts";
 
 /** A tool and the name under which a script finds it on `tools`. */
 export interface NestedTool {

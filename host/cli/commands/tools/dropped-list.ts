@@ -1,6 +1,6 @@
-import type { DroppedTool } from "../../discovery/dropped-tool.ts";
-import { formatCount } from "../output/format.ts";
-import { printable } from "../output/printable.ts";
+import type { DroppedTool } from "../../../discovery/dropped-tool.ts";
+import { formatCount } from "../../output/format.ts";
+import { printable } from "../../output/printable.ts";
 
 /** Tools that cannot be called, one a line with the reason; empty where there is none. */
 export function droppedList(dropped: readonly DroppedTool[]): string {

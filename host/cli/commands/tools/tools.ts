@@ -1,12 +1,12 @@
-import type { DroppedTool } from "../../discovery/dropped-tool.ts";
-import type { Host } from "../../index.ts";
-import type { Arguments } from "../arguments.ts";
-import { EXIT } from "../exit-codes.ts";
-import { printable } from "../output/printable.ts";
+import type { DroppedTool } from "../../../discovery/dropped-tool.ts";
+import type { Host } from "../../../index.ts";
+import type { Arguments } from "../../arguments.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { printable } from "../../output/printable.ts";
 import { droppedList } from "./dropped-list.ts";
 import { nestedTools, noTools } from "./nested-tools.ts";
 import type { NestedTool } from "./nested-tools.ts";
-import { withHost } from "./with-host.ts";
+import { withHost } from "../with-host.ts";
 
 const MIN_DESCRIPTION = 20;
 const DEFAULT_COLUMNS = 120;
@@ -39,7 +39,7 @@ export async function listTools(
 async function listTokens(host: Host, configFile: string | undefined, json: boolean): Promise<number> {
   const [executors, { estimateModes }, { tokenTable }] = await Promise.all([
     host.listTools(),
-    import("../../discovery/estimate-modes.ts"),
+    import("../../../discovery/estimate-modes.ts"),
     import("./token-table.ts"),
   ]);
   const estimates = estimateModes(executors);
