@@ -91,6 +91,7 @@ export class Session {
         },
         wait: (cellId, waitOptions) => this.wait(cellId, waitOptions),
         terminate: (cellId) => this.terminate(cellId),
+        outputs: steps.outputs,
       }),
     });
   }
@@ -206,7 +207,10 @@ export class Session {
     // A result is kept until it was read once.
     if (answer.status !== "yielded") this.#cells.delete(cell.id);
     if (maxOutputTokens === undefined) return answer;
-    return { ...answer, content: truncatedContent(answer.content, answer.error, maxOutputTokens) };
+    return {
+      ...answer,
+      content: truncatedContent(answer.content, answer.error, maxOutputTokens, this.#host.steps.outputs),
+    };
   }
 
   /** The host's tools and those of this session; the same object while neither has changed. */

@@ -1,5 +1,6 @@
 import type { ToolExecutor, ToolOutput } from "../../tools/index.ts";
 import type { Outcome } from "../outcome.ts";
+import type { OutputStore } from "../outputs/output-store.ts";
 import { describeExec } from "./exec-description.ts";
 import { readPragma } from "./pragma.ts";
 import { renderOutcome } from "./response.ts";
@@ -19,6 +20,8 @@ export interface ExecBackend {
   ) => Promise<Outcome>;
   readonly wait: (cellId: string, options: { yieldTimeMs: number }) => Promise<Outcome>;
   readonly terminate: (cellId: string) => Promise<Outcome>;
+  /** Where the whole of what a model is given a part of is kept; null where it is not. */
+  readonly outputs: OutputStore | null;
 }
 
 const EXEC_GRAMMAR = `start: pragma_source | plain_source
@@ -58,7 +61,7 @@ export function createExecTool(backend: ExecBackend, toolList: string): ToolExec
       const turn = last.then(async () => {
         const startedAt = performance.now();
         const outcome = await backend.run(source, { yieldTimeMs, signal, callId });
-        return answered(renderOutcome(outcome, maxOutputTokens, performance.now() - startedAt));
+        return answered(renderOutcome(outcome, maxOutputTokens, performance.now() - startedAt, backend.outputs));
       });
       last = turn.catch(() => undefined);
       return turn;
@@ -106,7 +109,7 @@ export function createWaitTool(backend: ExecBackend): ToolExecutor {
       if (cellId === "") return failed("The cell ID must not be empty. Use the one from the answer of exec.");
       const startedAt = performance.now();
       const outcome = terminate ? await backend.terminate(cellId) : await backend.wait(cellId, { yieldTimeMs });
-      return answered(renderOutcome(outcome, maxTokens, performance.now() - startedAt));
+      return answered(renderOutcome(outcome, maxTokens, performance.now() - startedAt, backend.outputs));
     },
   };
 }

@@ -1,15 +1,17 @@
-import { truncateContent } from "../../tools/index.ts";
+import { fitContent } from "../outputs/fit-output.ts";
+import type { OutputStore } from "../outputs/output-store.ts";
 import type { ContentItem, ToolOutput } from "../../tools/index.ts";
 import type { CellError, Outcome } from "../outcome.ts";
 
-/** Content with the error as a last item, cut to a budget: what a model is given of a cell. */
+/** Content with the error as a last item, cut to a budget: what a model is given of a cell. What is cut is kept in a store. */
 export function truncatedContent(
   content: readonly ContentItem[],
   error: CellError | undefined,
   maxOutputTokens: number,
+  outputs: OutputStore | null,
 ): readonly ContentItem[] {
   const items = error === undefined ? content : [...content, errorItem(error)];
-  return truncateContent(items, { maxTokens: maxOutputTokens });
+  return fitContent(items, maxOutputTokens, outputs);
 }
 
 function errorItem(error: CellError): ContentItem {
@@ -19,10 +21,18 @@ function errorItem(error: CellError): ContentItem {
 }
 
 /** What `exec` and `wait` answer: a header, then the cell's new content within the budget. */
-export function renderOutcome(outcome: Outcome, maxOutputTokens: number, wallMs: number): ToolOutput {
+export function renderOutcome(
+  outcome: Outcome,
+  maxOutputTokens: number,
+  wallMs: number,
+  outputs: OutputStore | null,
+): ToolOutput {
   const header = `${statusLine(outcome)}\nWall time ${(wallMs / 1000).toFixed(1)} seconds\nOutput:\n`;
   return {
-    content: [{ type: "text", text: header }, ...truncatedContent(outcome.content, outcome.error, maxOutputTokens)],
+    content: [
+      { type: "text", text: header },
+      ...truncatedContent(outcome.content, outcome.error, maxOutputTokens, outputs),
+    ],
     success: outcome.status !== "failed",
   };
 }

@@ -173,7 +173,7 @@ function jsonText(text: string): string {
 }
 
 /** `exec` and `wait` are only looked at. */
-const NO_CELLS: ExecBackend = { run: refuse, wait: refuse, terminate: refuse };
+const NO_CELLS: ExecBackend = { run: refuse, wait: refuse, terminate: refuse, outputs: null };
 
 function refuse(): Promise<never> {
   return Promise.reject(new Error("This tool was made to be measured, not to be called."));

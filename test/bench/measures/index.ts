@@ -4,6 +4,7 @@ import { CALL_WORK, measureCalls } from "./calls.ts";
 import { catalog } from "./catalog.ts";
 import { latency } from "./latency.ts";
 import { pipeline } from "./pipeline.ts";
+import { search } from "./search.ts";
 import { start } from "./start.ts";
 import { eightAtOnce, oneCallEach } from "./throughput.ts";
 import { waiting } from "./waiting.ts";
@@ -29,5 +30,6 @@ export const MEASURES: readonly Measure[] = [
   { name: "catalog", alone: true, run: (rounds) => catalog(rounds) },
   { name: "waiting", alone: true, run: () => waiting() },
   { name: "pipeline", alone: true, run: (rounds) => pipeline(rounds) },
+  { name: "search", alone: true, run: (rounds) => search(rounds) },
   { name: "start", alone: true, run: () => start() },
 ];

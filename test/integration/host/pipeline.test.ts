@@ -182,6 +182,16 @@ describe("Outputs that are too long", () => {
     expect(textOf(nested)).toBe("100000");
   });
 
+  test("are kept when a script emits them, too", async () => {
+    const session = await sessionWith({ tools: [], outputs: {} });
+    const step = await session.step();
+    const source = 'text("first\\n" + "y".repeat(100_000))';
+    const output = textOf(await step.call({ name: "exec", input: source }));
+    const handle = /"handle":"(out-\w+)"/u.exec(output)?.[1] ?? "";
+    const part = await step.call({ name: "read_output", arguments: JSON.stringify({ handle, limit: 7 }) });
+    expect(JSON.parse(textOf(part))).toMatchObject({ text: "first\ny", totalBytes: 100_006 });
+  });
+
   test("reach a script whole", async () => {
     const session = await sessionWith({ tools: [long] });
     expect(textOf(await session.run("text((await tools.long({})).length)"))).toBe("100000");

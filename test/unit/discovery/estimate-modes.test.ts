@@ -11,7 +11,7 @@ import type { ToolExecutor } from "../../../tools/index.ts";
 import { sampleTool } from "./sample-tools.ts";
 
 const NEVER = (): Promise<never> => Promise.reject(new Error("not called"));
-const BACKEND: ExecBackend = { run: NEVER, wait: NEVER, terminate: NEVER };
+const BACKEND: ExecBackend = { run: NEVER, wait: NEVER, terminate: NEVER, outputs: null };
 
 /** A quarter of the bytes of a list's JSON, rounded up. */
 function cost(executors: readonly ToolExecutor[], describe?: (executor: ToolExecutor) => string): number {
