@@ -190,7 +190,7 @@ describe("cells in a row with terminations, looks, closed sessions and killed pr
           await session.close();
         }
       }),
-      { numRuns: 20, interruptAfterTimeLimit: 30_000 },
+      { numRuns: 20 },
     );
   }, 120_000);
 });

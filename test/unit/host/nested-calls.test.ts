@@ -46,7 +46,7 @@ describe("The results of nested calls", () => {
   });
 
   test("that are more than a frame has room for leave in several, in order", async () => {
-    const frames = await answersTo(Array<NestedResult>(MAX_BATCH_CALLS + 10).fill({ ok: true, json: "1" }));
+    const frames = await answersTo(Array.from({ length: MAX_BATCH_CALLS + 10 }, () => ({ ok: true, json: "1" })));
     expect(frames.map(({ calls }) => calls.length)).toEqual([MAX_BATCH_CALLS, 10]);
     expect(frames.flatMap(({ calls }) => calls)).toEqual(Array.from({ length: MAX_BATCH_CALLS + 10 }, (_, n) => n));
   });
