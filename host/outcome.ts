@@ -53,7 +53,16 @@ export interface Outcome {
   /** Every nested call so far, in the order in which the script made them. */
   readonly calls: readonly CallRecord[];
   readonly timing: CellTiming;
-  /** 0 until the cell has ended, or when it could not be measured. */
+  /**
+   * Most memory that the cell was seen to take, in bytes; 0 until it has ended.
+   *
+   * It is the size of its isolate's heap and buffers, garbage included, looked at when the script stands still (at most
+   * every 2 ms), when it calls `exit`, and at the end: what a script takes and gives back within one turn is not seen. With
+   * `isolation: "session"` it is that of the isolate, which holds what earlier cells left. A cell that was stopped for
+   * `memoryMb` has at least that. Of a cell that was terminated, stopped for `wallMs` or `idleMs`, or lost with its
+   * process, the runtime says nothing: it is then what that process grew by while the cell was alone in it (Linux, looked at
+   * every 25 ms), and 0 if it never was.
+   */
   readonly memoryPeakBytes: number;
   /** What the caller should know: cut output, calls nobody waited for, a cell that was run again. */
   readonly warnings: readonly string[];

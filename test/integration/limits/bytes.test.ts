@@ -73,10 +73,9 @@ describe.each(CHARACTERS)("with texts of %s", (character) => {
     const session = host.openSession({ limits });
     expect(textsOf(await session.run(store, NEVER))).toEqual(["stored"]);
     // Nothing more goes in, but the same again takes the same room.
-    expect((await session.run('store("k", 1)', NEVER)).error).toMatchObject({
-      code: "store_full",
-      message: expect.stringContaining("this cell may add 0 bytes") as unknown,
-    });
+    const { error } = await session.run('store("k", 1)', NEVER);
+    expect(error?.code).toBe("store_full");
+    expect(error?.message).toContain("this cell may add 0 bytes");
     expect(textsOf(await session.run(store, NEVER))).toEqual(["stored"]);
     expect(textsOf(await session.run(`text(load("${key}") === ${value})`, NEVER))).toEqual(["true"]);
     await session.close();

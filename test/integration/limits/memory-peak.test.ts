@@ -102,3 +102,17 @@ describe("memoryPeakBytes of a cell that was", () => {
     expect(memoryPeakBytes).toBeGreaterThanOrEqual(32 * MB);
   });
 });
+
+test("A cell whose stored values need more memory once more, when it hands them over, fails alone", async () => {
+  const hold = holdTool();
+  const host = await testHost({ tools: [hold.tool], pool: { processes: 1 }, limits: { storedBytes: null } });
+  const small = host.openSession({ limits: { memoryMb: 16 } });
+  const neighbour = host.openSession().run("await tools.hold()", NEVER);
+  const call = await hold.call(0);
+  // A quote has four characters in what is handed over; each copy fits, and all of them together do not.
+  const source = `for (let i = 0; i < 6; i++) store("key" + i, '"'.repeat(1e6)); text("end")`;
+  const { status, error, content } = await small.run(source, NEVER);
+  expect([status, error?.code, content]).toEqual(["failed", "memory", [{ type: "text", text: "end" }]]);
+  call.resolve(null);
+  expect(await neighbour).toMatchObject({ status: "completed", warnings: [] });
+});

@@ -1,6 +1,7 @@
 // Runtimes that can never start: the host is made to start another program than Node in their place.
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import type { IsocellError } from "../../../host/index.ts";
 import { isAlive, until } from "../../support/processes.ts";
 import { gist, holdTool, testHost, textsOf } from "../../support/test-host.ts";
 
@@ -27,15 +28,9 @@ describe.each(Object.entries(PROGRAMS))("with a runtime %s", (_what, program) =>
     const looked = await session.run("text(2)", { yieldTimeMs: 0 });
     expect(looked.status).toBe("yielded");
     const ends = await Promise.allSettled([running, session.wait(looked.cellId, NEVER)]);
-    expect(ends).toEqual([
-      {
-        status: "rejected",
-        reason: expect.objectContaining({ name: "IsocellError", code: "runtime_unavailable" }) as unknown,
-      },
-      {
-        status: "rejected",
-        reason: expect.objectContaining({ name: "IsocellError", code: "runtime_unavailable" }) as unknown,
-      },
+    expect(ends.map((end) => (end.status === "rejected" ? (end.reason as IsocellError).code : end.status))).toEqual([
+      "runtime_unavailable",
+      "runtime_unavailable",
     ]);
     // Asked again, it tries again, and says so again.
     await expect(session.run("text(3)", NEVER)).rejects.toMatchObject({ code: "runtime_unavailable" });
