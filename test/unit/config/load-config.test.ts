@@ -134,3 +134,25 @@ test("A variable that is not set is named, with the place that asks for it.", as
     "/isocell.json: mcpServers.a.env.KEY: the environment variable ISOCELL_NOT_SET is not set; set it, or write its value.",
   );
 });
+
+test("Steps, approvals, outputs and hook files are the host's own, with paths beside the file.", async () => {
+  const settings = {
+    steps: { search: true, toolOrder: ["a", "..."], maxSharedCalls: 10 },
+    approvals: { policy: "on-request", modes: { "mcp__files/read": "approve" } },
+  };
+  await writeFile(
+    join(cwd, "hooks.json"),
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: "echo", hooks: [{ type: "command", command: "true" }] }] } }),
+  );
+  const { options } = await load({ ...settings, outputs: { folder: "kept" }, hooks: ["hooks.json"] });
+  expect(options).toMatchObject({ ...settings, outputs: { folder: join(cwd, "kept") } });
+  expect(options.hooks).toMatchObject([
+    { file: join(cwd, "hooks.json"), handlers: [{ event: "before", matcher: "echo" }] },
+  ]);
+});
+
+test("Mistakes in them are told with their place.", async () => {
+  expect(await messageOf({ approvals: { policy: "sometimes" } })).toContain("approvals.policy");
+  expect(await messageOf({ steps: { maxSharedCalls: 0 } })).toContain("steps.maxSharedCalls");
+  await expect(load({ hooks: ["missing.json"] })).rejects.toMatchObject({ code: "invalid_config" });
+});
