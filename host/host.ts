@@ -14,7 +14,7 @@ import { Session } from "./session.ts";
 import type { SessionHost } from "./session.ts";
 import { stepPartsOf } from "./step-parts.ts";
 import { planStep } from "./step/plan/plan-step.ts";
-import type { HostedSpec, PlanSources, StepPlan } from "./step/plan/types.ts";
+import type { HostedSpec, OmitFrom, PlanSources, StepPlan } from "./step/plan/types.ts";
 
 const DEFAULT_WARM_ISOLATES = 2;
 const DEFAULT_RECYCLE_AFTER_CELLS = 10_000;
@@ -122,13 +122,19 @@ export class Host implements EventSource {
     const builtIn = this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)];
     const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
     for (const { dropped } of servers) for (const tool of dropped) this.#events.emit({ type: "tool/dropped", ...tool });
+    const omissions = (server: string): readonly OmitFrom[] => this.#options.mcpServers?.[server]?.omitToolsFrom ?? [];
     const hosted = (this.#options.hosted ?? []).map((definition): HostedSpec => ({
       type: "hosted",
       namespace: "",
       name: definition.type,
       definition,
     }));
-    return { builtIn, embedder: this.#options.tools ?? [], mcp: servers, hosted };
+    return {
+      builtIn,
+      embedder: this.#options.tools ?? [],
+      mcp: servers.map((tools) => ({ ...tools, omitToolsFrom: omissions(tools.server) })),
+      hosted,
+    };
   }
 
   async #inventory(): Promise<StepPlan> {

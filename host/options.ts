@@ -5,7 +5,7 @@ import type { ApprovalOptions } from "./approvals/options.ts";
 import type { EventSink } from "./events/events.ts";
 import type { HookSource } from "./hooks/index.ts";
 import type { OutputStoreOptions } from "./outputs/output-store.ts";
-import type { PlanIdentity, PlanSettings } from "./step/plan/types.ts";
+import type { OmitFrom, PlanIdentity, PlanSettings } from "./step/plan/types.ts";
 
 /** An MCP server over standard input and output. */
 export interface StdioServerConfig {
@@ -13,6 +13,8 @@ export interface StdioServerConfig {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Where its tools must not be seen. Default: nowhere. */
+  readonly omitToolsFrom?: readonly OmitFrom[];
 }
 
 /** `direct`: tools only; `code`: `exec` and `wait` beside them; `code-only`: tools are reached through `exec`. */

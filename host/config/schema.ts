@@ -33,6 +33,9 @@ const stdioServer = strict({
   args: z.array(z.string("a string"), "an array of strings").exactOptional(),
   env: z.record(text, z.string("a string"), "an object of strings").exactOptional(),
   cwd: text.exactOptional(),
+  omitToolsFrom: z
+    .array(z.enum(["direct", "deferred", "code_mode"], '"direct", "deferred" or "code_mode"'), "an array of places")
+    .exactOptional(),
 });
 
 const limit = LIMIT_NAMES.map((name) => {

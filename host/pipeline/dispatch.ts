@@ -1,4 +1,5 @@
-import type { ConfinementDenied, ToolExecutor } from "../../tools/index.ts";
+import { debuglog } from "node:util";
+import type { ConfinementDenied, ToolExecutor, ToolResult } from "../../tools/index.ts";
 import type { Approvals } from "../approvals/contract.ts";
 import type { EventSink } from "../events/events.ts";
 import type { Hooks } from "../hooks/contract.ts";
@@ -13,6 +14,8 @@ import { checkInput } from "./check-input.ts";
 import { checkResult } from "./check-result.ts";
 import type { Gate } from "./gate/gate.ts";
 import { HookedCall } from "./hooked-call.ts";
+
+const log = debuglog("isocell");
 
 /** Where a call runs: the table that advertised it, the gate of its session, and whoever has a say. */
 export interface DispatchContext {
@@ -67,12 +70,14 @@ export async function dispatch(call: ToolCall, context: DispatchContext): Promis
   try {
     const entered = place.enter(call.signal);
     if (entered !== null) await entered;
-    events?.entered();
+  } catch (error) {
+    return ended("cancelled", messageOf(error), events);
+  }
+  events?.entered();
+  try {
     if (call.signal.aborted) return ended("cancelled", messageOf(call.signal.reason), events);
     if (executor === undefined) return ended("failed", context.unknown(call), events);
     return await run(executor, call, context, place, events);
-  } catch (error) {
-    return ended("cancelled", messageOf(error), events);
   } finally {
     place.leave();
   }
@@ -94,19 +99,19 @@ async function run(
   let current = call;
   const notes: string[] = [];
   const { hooks } = context;
-  const hooked =
-    hooks === null ? null : new HookedCall(hooks, executor, call, context, (report) => events?.hook(report));
-  if (hooked !== null) {
-    const before = await hooked.before(call.input);
-    notes.push(...before.context);
-    if ("deny" in before) return ended("denied", before.deny, events, notes);
-    if (before.rewritten) {
-      current = { ...call, input: before.input };
-      const wrong = inputProblem(executor, call, before.input);
-      if (wrong !== null) return ended("failed", wrong, events, notes);
-    }
-  }
   try {
+    const hooked =
+      hooks === null ? null : new HookedCall(hooks, executor, call, context, (report) => events?.hook(report));
+    if (hooked !== null) {
+      const before = await hooked.before(call.input);
+      notes.push(...before.context);
+      if ("deny" in before) return ended("denied", before.deny, events, notes);
+      if (before.rewritten) {
+        current = { ...call, input: before.input };
+        const wrong = inputProblem(executor, call, before.input);
+        if (wrong !== null) return ended("failed", wrong, events, notes);
+      }
+    }
     const decision = approve(executor, current, context, place, events, null);
     // Not awaited where nobody is asked: the handler then starts at once, before whatever else has just arrived.
     const denied = decision instanceof Promise ? await decision : decision;
@@ -131,12 +136,21 @@ async function run(
       if (after.block !== null) return ended("denied", after.block, events, notes, { attempts, handlerMs });
       ({ replaced } = after);
     }
-    executor.onResultAccepted?.(result);
+    tellAccepted(executor, result);
     const outcome = { status: "succeeded", result, replaced, handlerMs, attempts, context: notes } as const;
     events?.end(outcome);
     return outcome;
   } catch (error) {
     return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events, notes);
+  }
+}
+
+/** What a tool does with the word that its result was accepted changes nothing about the result. */
+function tellAccepted(executor: ToolExecutor, result: ToolResult): void {
+  try {
+    executor.onResultAccepted?.(result);
+  } catch (error) {
+    log("onResultAccepted of %s failed: %s", executor.name, messageOf(error));
   }
 }
 

@@ -66,6 +66,33 @@ describe("A call", () => {
   });
 });
 
+describe("A tool that is broken around its handler", () => {
+  test("fails the call with its text, and frees the gate", async () => {
+    const broken = tool("broken", () => 1, {
+      hooks: {
+        name: "broken",
+        input: () => {
+          throw new Error("no view");
+        },
+      },
+    });
+    const stage = new Stage([broken, tool("next", () => 2)], { before: () => ({}) });
+    expect(await stage.call("broken")).toMatchObject({ status: "failed", message: "no view" });
+    expect(await stage.call("next")).toMatchObject({ status: "succeeded" });
+  });
+
+  test("keeps its result when it stumbles over the news that it was accepted", async () => {
+    const stage = new Stage([
+      tool("proud", () => "value", {
+        onResultAccepted: () => {
+          throw new Error("stumbled");
+        },
+      }),
+    ]);
+    expect(await stage.call("proud")).toMatchObject({ status: "succeeded", result: { value: "value" } });
+  });
+});
+
 describe("Cancellation", () => {
   test("ends a call whose handler does not listen, and frees the gate", async () => {
     const stage = new Stage([tool("deaf", () => new Promise(() => undefined)), tool("next", () => "ran")]);
