@@ -86,6 +86,11 @@ export class Host implements EventSource {
     return (await this.#inventory()).registry.list();
   }
 
+  /** Those of them that scripts may call. */
+  async listNestedTools(): Promise<readonly ToolExecutor[]> {
+    return (await this.#inventory()).nested;
+  }
+
   /** Configured tools that cannot be called, and why. Rejects when a server does not start. */
   async droppedTools(): Promise<readonly DroppedTool[]> {
     const { reports } = await this.#inventory();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createHost } from "../../../host/index.ts";
 import { connectMcpServers } from "../../../host/mcp/connections.ts";
 import { TOOLS } from "../../fixtures/mcp-server/tools.ts";
 import { call, fixture } from "./fixture.ts";
@@ -125,4 +126,19 @@ test("A server name with other characters is refused, before anything starts.", 
     code: "invalid_options",
     message: expect.stringContaining('"my server"') as unknown,
   });
+});
+
+test("A server's tools are kept from where its configuration says.", async () => {
+  const options = { mcpServers: { fix: { ...fixture(), omitToolsFrom: ["code_mode"] as const } } };
+  const host = await createHost({ ...options, pool: { processes: 1 } });
+  try {
+    const session = host.openSession();
+    const step = await session.step();
+    expect(step.specs.some(({ name }) => name === "echo")).toBe(true);
+    expect(await host.listNestedTools()).toEqual([]);
+    const outcome = await session.run("text(Object.keys(tools).length)");
+    expect(outcome.content).toEqual([{ type: "text", text: "0" }]);
+  } finally {
+    await host.close();
+  }
 });

@@ -1,4 +1,3 @@
-import { isNested } from "../../../../tools/index.ts";
 import type { ToolExecutor } from "../../../../tools/index.ts";
 import type { Host } from "../../../index.ts";
 import { createCatalog } from "../../../step/catalog.ts";
@@ -11,10 +10,7 @@ export interface NestedTool {
 
 /** The tools that a script could call, in their order on `tools`. Waits for MCP servers. */
 export async function nestedTools(host: Host): Promise<NestedTool[]> {
-  const { frame, executors } = createCatalog(
-    (await host.listTools()).filter(({ exposure }) => isNested(exposure)),
-    false,
-  );
+  const { frame, executors } = createCatalog(await host.listNestedTools(), false);
   return executors.map((executor, index) => ({ identifier: frame.tools[index]?.[0] ?? executor.name, executor }));
 }
 
