@@ -9,6 +9,8 @@ const NEVER = { yieldTimeMs: null };
 const AGAIN = "The runtime process was lost before the script had called a tool; the script was run again.";
 /** Computing time after which a process certainly has begun what it was given, in the kernel's ticks of 10 ms. */
 const MANY_TICKS = 30;
+/** How long a cell waits that is there when its process ends, in ms: longer than it takes to see that all are at rest. */
+const WAIT_MS = 5000;
 /** Looks in a row at which a process has not computed before it counts as idle. */
 const LOOKS_AT_REST = 20;
 
@@ -79,10 +81,17 @@ describe.each(["SIGSEGV", "SIGABRT"] as const)("processes with several cells tha
     const session = host.openSession({ onContent: ({ item }) => void texts.push(item.type) });
     const callers = Array.from({ length: 6 }, (_, n) => session.run(`await tools.hold(${n})`, NEVER));
     await hold.call(5);
+    // By the clock, so that those that are run again one after the other need not all wait as long.
+    const endAt = Date.now() + WAIT_MS;
     const waiters = Array.from({ length: 4 }, (_, n) =>
-      session.run(`text(${n}); await new Promise((done) => setTimeout(done, 300)); text("end")`, NEVER),
+      session.run(
+        `text(${n}); await new Promise((done) => setTimeout(done, ${endAt} - Date.now())); text("end")`,
+        NEVER,
+      ),
     );
-    await until("all of them wait", () => texts.length >= 4);
+    await until("all of them have begun", () => texts.length >= 4);
+    // Else the one that was just seen to run would be taken for the guilty one, and rightly.
+    await atRest(host);
     kill(host, signal);
     for (const outcome of await Promise.all(callers)) {
       expect(gist(outcome)).toEqual({ status: "failed", code: "lost", texts: [], calls: ["hold cancelled"] });
