@@ -106,11 +106,11 @@ describe("memoryPeakBytes of a cell that was", () => {
 test("A cell whose stored values need more memory once more, when it hands them over, fails alone", async () => {
   const hold = holdTool();
   const host = await testHost({ tools: [hold.tool], pool: { processes: 1 }, limits: { storedBytes: null } });
-  const small = host.openSession({ limits: { memoryMb: 16 } });
+  const small = host.openSession({ limits: { memoryMb: 64 } });
   const neighbour = host.openSession().run("await tools.hold()", NEVER);
   const call = await hold.call(0);
-  // A quote has four characters in what is handed over; each copy fits, and all of them together do not.
-  const source = `for (let i = 0; i < 6; i++) store("key" + i, '"'.repeat(1e6)); text("end")`;
+  // A quote has two characters in the store and four in what is handed over: 40 MB fit with room to spare, 120 do not.
+  const source = `for (let i = 0; i < 40; i++) store("key" + i, '"'.repeat(5e5)); text("end")`;
   const { status, error, content } = await small.run(source, NEVER);
   expect([status, error?.code, content]).toEqual(["failed", "memory", [{ type: "text", text: "end" }]]);
   call.resolve(null);
