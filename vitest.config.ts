@@ -1,7 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-// These measure time or memory, or use up both: nothing else of ours may run beside them.
-const ALONE = ["test/adversarial/**/*.test.ts", "test/soak/**/*.test.ts"];
+// These measure time or memory, use up both, or kill processes at a moment of their choice: nothing else of ours may run
+// beside them.
+const ALONE = [
+  "test/adversarial/**/*.test.ts",
+  "test/soak/**/*.test.ts",
+  "test/integration/races/**/*.test.ts",
+  "test/integration/limits/**/*.test.ts",
+  "test/integration/closing/**/*.test.ts",
+];
 
 export default defineConfig({
   test: {

@@ -26,7 +26,7 @@ describe("a runtime process that is killed", () => {
     const host = await testHost({ tools: [echo] });
     const session = host.openSession({ onContent: () => void emitted.push("") });
     // The first run keeps its thread busy until it is killed, the second, later, has what it needs.
-    const source = `text("on"); const end = Date.now() + 400; while (Date.now() < end); text(await tools.echo("end"))`;
+    const source = `text("on"); const end = Date.now() + 1500; while (Date.now() < end); text(await tools.echo("end"))`;
     const running = session.run(source, { yieldTimeMs: null });
     await until("it computes", () => emitted.length === 1);
     killAll(host);
