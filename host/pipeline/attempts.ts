@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { ConfinementDenied, NothingDone } from "../../tools/index.ts";
 import type { RetryPolicy, ToolExecutor, ToolProgress, ToolResult } from "../../tools/index.ts";
 import { unlessCancelled } from "./call.ts";
@@ -43,7 +44,7 @@ export async function attempt(
       } else {
         const { retry } = executor;
         if (retry === undefined || attempts > retry.retries || !mayRetry(executor, retry, error)) return failed;
-        await unlessCancelled(call, pause(retry, attempts));
+        await pause(retry, attempts, call.signal);
       }
     }
   }
@@ -81,6 +82,8 @@ function withDeadline(
       deadline.abort(error);
       reject(error);
     }, timeoutMs);
+    // A call that was given up leaves no timer behind.
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     // Asynchronous, since a handler may throw instead of rejecting; the timer must go then, too.
     const handled = (async () => executor.handle(input, { ...context, signal }))();
     handled.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -99,12 +102,15 @@ function mayRetry(executor: ToolExecutor, retry: RetryPolicy, error: unknown): b
   }
 }
 
-function pause({ backoffMs, maxBackoffMs }: RetryPolicy, attempts: number): Promise<void> {
+/** Rejects with the signal's reason when it fires. */
+async function pause({ backoffMs, maxBackoffMs }: RetryPolicy, attempts: number, signal: AbortSignal): Promise<void> {
   const full = (backoffMs ?? DEFAULT_BACKOFF_MS) * 2 ** (attempts - 1);
   const ms = Math.min(full, maxBackoffMs ?? DEFAULT_MAX_BACKOFF_MS) * (1 - JITTER * Math.random());
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+  try {
+    await wait(ms, undefined, { signal });
+  } catch {
+    signal.throwIfAborted();
+  }
 }
 
 function ignoreProgress(_progress: ToolProgress): void {

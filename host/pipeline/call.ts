@@ -8,6 +8,8 @@ export interface ToolCall {
   readonly kind: ToolKind;
   /** A JSON value for function tools, a text for custom ones. */
   readonly input: unknown;
+  /** What is wrong with the text that the input was to be read from, for the model; null where it was read. */
+  readonly problem: string | null;
   /** Bytes of the input as it came, for events. */
   readonly inputBytes: number;
   readonly source: CallSource;

@@ -167,6 +167,7 @@ function ended(
 }
 
 function inputProblem(executor: ToolExecutor, call: ToolCall, input: unknown): string | null {
+  if (call.problem !== null) return call.problem;
   // Arguments that a tool read itself are what its handler takes, not what its schema describes.
   const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
   if (executor.spec.type !== "function" || readByTool) return null;

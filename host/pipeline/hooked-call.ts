@@ -14,12 +14,15 @@ export type BeforeOutcome =
   | { readonly deny: string; readonly context: readonly string[] }
   | { readonly input: unknown; readonly rewritten: boolean; readonly context: readonly string[] };
 
-/** One call as its hooks see it, before and after; null where no hook is interested in the tool or it shows nothing. */
+/** One call as its hooks see it, before and after. */
 export class HookedCall {
   readonly #hooks: Hooks;
   readonly #executor: ToolExecutor;
   readonly #call: HookCall;
   readonly #report: (report: HookReport) => void;
+  /** Whether any hook concerns the tool. */
+  readonly #before: boolean;
+  readonly #after: boolean;
 
   constructor(
     hooks: Hooks,
@@ -29,6 +32,12 @@ export class HookedCall {
     report: (report: HookReport) => void,
   ) {
     const { namespace, name, hooks: view } = executor;
+    const hookFacing = view?.name ?? hookName(executor);
+    const aliases = view?.aliases ?? [];
+    this.#before = hooks.concerns("before", hookFacing, aliases);
+    this.#after = hooks.concerns("after", hookFacing, aliases);
+    // A view may be costly; it is not made where nobody looks.
+    const interested = this.#before || this.#after;
     this.#hooks = hooks;
     this.#executor = executor;
     this.#report = report;
@@ -36,17 +45,17 @@ export class HookedCall {
       ...place,
       callId: call.callId,
       source: call.source,
-      name: view?.name ?? hookName(executor),
-      aliases: view?.aliases ?? [],
+      name: hookFacing,
+      aliases,
       tool: { namespace, name },
-      input: view?.input === undefined ? call.input : view.input(call.input),
+      input: interested && view?.input !== undefined ? view.input(call.input) : call.input,
       signal: call.signal,
     };
   }
 
   async before(input: unknown): Promise<BeforeOutcome> {
     const call = this.#call;
-    if (call.input === undefined || !this.#hooks.concerns("before", call.name, call.aliases)) {
+    if (call.input === undefined || !this.#before) {
       return { input, rewritten: false, context: [] };
     }
     const { deny, rewritten, context } = await this.#hooks.before(call, this.#report);
@@ -71,7 +80,7 @@ export class HookedCall {
   ): Promise<{ readonly block: string | null; readonly replaced: string | null; readonly context: readonly string[] }> {
     const call = this.#call;
     // A call that failed in the tool's own words is no success that hooks could judge.
-    if (!result.output.success || call.input === undefined || !this.#hooks.concerns("after", call.name, call.aliases)) {
+    if (!result.output.success || call.input === undefined || !this.#after) {
       return { block: null, replaced: null, context: [] };
     }
     const { response } = this.#executor.hooks ?? {};

@@ -18,15 +18,15 @@ export function nestedRunner(
       const executor = catalog.executors[tool];
       if (executor === undefined) return { ok: false, message: "unknown tool", attempts: 0 };
       const input = nestedInput(executor, argumentsJson);
-      if ("problem" in input) return { ok: false, message: input.problem, attempts: 0 };
       const dispatched = await dispatch(
         {
           callId,
           namespace: executor.namespace,
           name: executor.name,
           kind: executor.kind,
-          input: input.input,
-          inputBytes: argumentsJson.length,
+          input: "problem" in input ? undefined : input.input,
+          problem: "problem" in input ? input.problem : null,
+          inputBytes: Buffer.byteLength(argumentsJson),
           source: { kind: "cell", cellId },
           signal,
           cancelled,

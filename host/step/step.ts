@@ -91,23 +91,28 @@ export class Step {
     const executor = this.#context.registry.get(call.namespace ?? "", call.name);
     const parse = executor?.parseArguments ?? parseArguments;
     const parsed = call.input === undefined ? parse(text) : { input: text };
-    if ("problem" in parsed) return failed(parsed.problem);
-    const dispatched = await dispatch(
-      {
-        callId: call.callId ?? `call-${randomUUID()}`,
-        namespace: call.namespace ?? "",
-        name: call.name,
-        kind: call.input === undefined ? "function" : "custom",
-        input: parsed.input,
-        inputBytes: text.length,
-        source: DIRECT,
-        signal: signal ?? NEVER,
-        cancelled: signal === undefined ? null : rejectionOf(signal),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      },
-      this.#context,
-    );
-    return this.#outputOf(dispatched, executor, performance.now() - submittedAt);
+    const cancellation = signal === undefined ? null : rejectionOf(signal);
+    try {
+      const dispatched = await dispatch(
+        {
+          callId: call.callId ?? `call-${randomUUID()}`,
+          namespace: call.namespace ?? "",
+          name: call.name,
+          kind: call.input === undefined ? "function" : "custom",
+          input: "problem" in parsed ? undefined : parsed.input,
+          problem: "problem" in parsed ? parsed.problem : null,
+          inputBytes: Buffer.byteLength(text),
+          source: DIRECT,
+          signal: signal ?? NEVER,
+          cancelled: cancellation === null ? null : cancellation.promise,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        },
+        this.#context,
+      );
+      return this.#outputOf(dispatched, executor, performance.now() - submittedAt);
+    } finally {
+      cancellation?.release();
+    }
   }
 
   /** Runs the calls of a cell that was given this catalog of this step. */
@@ -131,15 +136,14 @@ export class Step {
 const DIRECT = { kind: "direct" } as const;
 const NEVER: AbortSignal = new AbortController().signal;
 
-/** A promise that rejects with a signal's reason once it fires. Nobody has to look at it. */
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  const cancelled = new Promise<never>((_resolve, reject) => {
-    const fire = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
-    if (signal.aborted) fire();
-    else signal.addEventListener("abort", fire, { once: true });
-  });
-  cancelled.catch(() => undefined);
-  return cancelled;
+/** A promise that rejects with a signal's reason once it fires, and what takes it off the signal. Nobody has to look at it. */
+function rejectionOf(signal: AbortSignal): { readonly promise: Promise<never>; readonly release: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const fire = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+  if (signal.aborted) fire();
+  else signal.addEventListener("abort", fire, { once: true });
+  promise.catch(() => undefined);
+  return { promise, release: () => signal.removeEventListener("abort", fire) };
 }
 
 /** What a model reads of a call that was ended from outside, whether it ran or still waited. */
@@ -151,8 +155,4 @@ function abortedText(executor: ToolExecutor | undefined, elapsedMs: number): str
 function textOutput(text: string, success: boolean): ToolOutput {
   const content: ContentItem[] = [{ type: "text", text }];
   return { content, success };
-}
-
-function failed(text: string): StepOutput {
-  return { ...textOutput(text, false), context: [], wallMs: 0 };
 }

@@ -19,18 +19,20 @@ export interface TurnOutput {
 export class Turn {
   readonly #step: TurnStep;
   readonly #abort: AbortController = new AbortController();
+  /** Of the turn and of whoever began it; composed, so that a signal that outlives many turns keeps none of them. */
+  readonly #signal: AbortSignal;
   readonly #outputs: Promise<TurnOutput>[] = [];
   #taken = 0;
 
   constructor(step: TurnStep, signal?: AbortSignal) {
     this.#step = step;
-    if (signal?.aborted === true) this.abort(signal.reason);
-    else signal?.addEventListener("abort", () => this.abort(signal.reason), { once: true, signal: this.#abort.signal });
+    const own = this.#abort.signal;
+    this.#signal = signal === undefined ? own : AbortSignal.any([own, signal]);
   }
 
   /** Starts a call. The promise settles with its own output, in no particular order. */
   add(call: StepCall): Promise<StepOutput> {
-    const output = this.#step.call(call, { signal: this.#abort.signal });
+    const output = this.#step.call(call, { signal: this.#signal });
     const entry = output.then((answered) => ({ call, output: answered }));
     // Whoever drains the turn hears of it.
     entry.catch(() => undefined);

@@ -132,13 +132,13 @@ describe("Functions", () => {
         name: "g",
         failClosed: true,
         after: () => {
-          throw new Error("/home/me");
+          throw new Error("a private place");
         },
       },
     ]);
     const { block } = await hooks.after(hookCall(), 1, report);
     expect(block?.reason).toBe("Tool result withheld: the hook g failed: it threw an error.");
-    expect(reports[0]?.detail).toBe("it threw an error: /home/me");
+    expect(reports[0]?.detail).toBe("it threw an error: a private place");
   });
 
   test("A denial counts whatever else is wrong with the answer.", async () => {

@@ -24,6 +24,13 @@ describe("A call", () => {
     });
   });
 
+  test("whose text could not be read is told like any other failure", async () => {
+    const stage = new Stage([tool("plain", () => 1)]);
+    const ended = await stage.call("plain", undefined, { problem: "no JSON", inputBytes: 3 });
+    expect(ended).toMatchObject({ status: "failed", message: "no JSON" });
+    expect(stage.told("call/end")).toMatchObject([{ outcome: "failed", message: "no JSON" }]);
+  });
+
   test("of the wrong kind is the caller's mistake and says so in a sentence", async () => {
     const stage = new Stage([tool("plain", () => 1)]);
     expect(await stage.call("plain", "text", { kind: "custom" })).toMatchObject({
@@ -237,6 +244,34 @@ describe("Approval", () => {
         denied === undefined ? { verdict: "allow", by: "policy" } : { verdict: "deny", by: "policy", message: "no" },
     });
     expect(await refusing.call("shell")).toMatchObject({ status: "failed", message: "read-only file system" });
+  });
+});
+
+describe("A call that was given up", () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+
+  test("leaves no timer behind, neither its deadline nor the pause before another attempt", async () => {
+    const hanging = tool("hanging", () => new Promise(() => undefined), { timeoutMs: 60_000 });
+    const flaky = tool(
+      "flaky",
+      () => {
+        throw new NothingDone("busy");
+      },
+      { retry: { retries: 1, backoffMs: 60_000, maxBackoffMs: 60_000 } },
+    );
+    const stage = new Stage([hanging, flaky]);
+    const before = timers();
+    for (const name of ["hanging", "flaky"]) {
+      const abort = new AbortController();
+      const call = stage.call(name, {}, { signal: abort.signal });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      expect(timers()).toBeGreaterThan(before);
+      abort.abort(new Error("stop"));
+      expect(await call).toMatchObject({ status: "cancelled", message: "stop" });
+      expect(timers()).toBe(before);
+    }
   });
 });
 

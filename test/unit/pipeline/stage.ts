@@ -47,6 +47,7 @@ export class Stage {
         name,
         kind: "function",
         input,
+        problem: null,
         inputBytes: JSON.stringify(input).length,
         source: { kind: "direct" },
         cancelled,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { createHost, defineTool } from "../../../host/index.ts";
 import type { StepOutput } from "../../../host/step/step.ts";
 import { Turn } from "../../../host/turn/turn.ts";
 import type { TurnStep } from "../../../host/turn/turn.ts";
@@ -64,4 +65,18 @@ describe("A turn", () => {
     expect(texts).toEqual([1, 2, 3].map(() => ({ type: "text", text: "aborted" })));
     expect(aborted).toEqual(["a", "b"]);
   });
+});
+
+test("A signal that outlives many turns and calls keeps a listener of none of them.", async () => {
+  const abort = new AbortController();
+  const added = vi.spyOn(abort.signal, "addEventListener");
+  const removed = vi.spyOn(abort.signal, "removeEventListener");
+  const host = await createHost({ tools: [defineTool({ name: "x", handler: () => 1 })], pool: { processes: 1 } });
+  try {
+    const step = await host.openSession().step();
+    for (let i = 0; i < 5; i++) await step.call({ name: "x" }, { signal: abort.signal });
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
+  } finally {
+    await host.close();
+  }
 });
