@@ -16,7 +16,8 @@ export class CallEvents {
     executor: ToolExecutor | undefined,
     place: { readonly sessionId: string; readonly stepId: string },
   ) {
-    const { callId, namespace, name, source, inputBytes } = call;
+    const { callId, namespace, name, source, inputText } = call;
+    const inputBytes = Buffer.byteLength(inputText);
     this.#sink = sink;
     this.#identity = { sessionId: place.sessionId, stepId: place.stepId, callId, namespace, name, source };
     sink({

@@ -10,8 +10,8 @@ export interface ToolCall {
   readonly input: unknown;
   /** What is wrong with the text that the input was to be read from, for the model; null where it was read. */
   readonly problem: string | null;
-  /** Bytes of the input as it came, for events. */
-  readonly inputBytes: number;
+  /** The input as it came: events tell its size. */
+  readonly inputText: string;
   readonly source: CallSource;
   readonly signal: AbortSignal;
   /**

@@ -26,7 +26,7 @@ export function nestedRunner(
           kind: executor.kind,
           input: "problem" in input ? undefined : input.input,
           problem: "problem" in input ? input.problem : null,
-          inputBytes: Buffer.byteLength(argumentsJson),
+          inputText: argumentsJson,
           source: { kind: "cell", cellId },
           signal,
           cancelled,

@@ -101,7 +101,7 @@ export class Step {
           kind: call.input === undefined ? "function" : "custom",
           input: "problem" in parsed ? undefined : parsed.input,
           problem: "problem" in parsed ? parsed.problem : null,
-          inputBytes: Buffer.byteLength(text),
+          inputText: text,
           source: DIRECT,
           signal: signal ?? NEVER,
           cancelled: cancellation === null ? null : cancellation.promise,

@@ -26,7 +26,7 @@ describe("A call", () => {
 
   test("whose text could not be read is told like any other failure", async () => {
     const stage = new Stage([tool("plain", () => 1)]);
-    const ended = await stage.call("plain", undefined, { problem: "no JSON", inputBytes: 3 });
+    const ended = await stage.call("plain", undefined, { problem: "no JSON" });
     expect(ended).toMatchObject({ status: "failed", message: "no JSON" });
     expect(stage.told("call/end")).toMatchObject([{ outcome: "failed", message: "no JSON" }]);
   });

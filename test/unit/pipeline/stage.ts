@@ -48,7 +48,7 @@ export class Stage {
         kind: "function",
         input,
         problem: null,
-        inputBytes: JSON.stringify(input).length,
+        inputText: JSON.stringify(input) ?? "",
         source: { kind: "direct" },
         cancelled,
         ...rest,
