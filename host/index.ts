@@ -34,10 +34,16 @@ export type {
   PoolOptions,
   RunOptions,
   SessionOptions,
-  StdioServerConfig,
   StepOptions,
   WaitOptions,
 } from "./options.ts";
+export type {
+  CommonServerConfig,
+  HttpServerConfig,
+  McpServerConfig,
+  ServerToolConfig,
+  StdioServerConfig,
+} from "./mcp/server-config.ts";
 export type { CallRecord, CellError, CellTiming, Outcome } from "./outcome.ts";
 export { CHANNELS } from "./events/channels.ts";
 export type { ChannelDescription, ChannelName } from "./events/channels.ts";

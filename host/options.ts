@@ -5,17 +5,8 @@ import type { ApprovalOptions } from "./approvals/options.ts";
 import type { EventSink } from "./events/events.ts";
 import type { HookSource } from "./hooks/index.ts";
 import type { OutputStoreOptions } from "./outputs/output-store.ts";
-import type { OmitFrom, PlanIdentity, PlanSettings } from "./step/plan/types.ts";
-
-/** An MCP server over standard input and output. */
-export interface StdioServerConfig {
-  readonly command: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** Where its tools must not be seen. Default: nowhere. */
-  readonly omitToolsFrom?: readonly OmitFrom[];
-}
+import type { McpServerConfig } from "./mcp/server-config.ts";
+import type { PlanIdentity, PlanSettings } from "./step/plan/types.ts";
 
 /** `direct`: tools only; `code`: `exec` and `wait` beside them; `code-only`: tools are reached through `exec`. */
 export type Mode = "direct" | "code" | "code-only";
@@ -24,7 +15,7 @@ export type Mode = "direct" | "code" | "code-only";
 export interface HostOptions {
   /** In registration order. Two with the same name are refused. */
   readonly tools?: readonly ToolExecutor[];
-  readonly mcpServers?: Readonly<Record<string, StdioServerConfig>>;
+  readonly mcpServers?: Readonly<Record<string, McpServerConfig>>;
   /** Default `code`. */
   readonly mode?: Mode;
   /** `cell` (default) gives every cell a new isolate, `session` a new context in its session's isolate. */

@@ -2,7 +2,8 @@
 // The message of each schema is the phrase that completes "expected …".
 import { z } from "zod";
 import { LIMIT_NAMES, LIMITS } from "../../protocol/index.ts";
-import type { HostOptions, StdioServerConfig } from "../options.ts";
+import type { StdioServerConfig } from "../mcp/server-config.ts";
+import type { HostOptions } from "../options.ts";
 
 /** A configuration that was checked. */
 export interface Config extends Omit<HostOptions, "mcpServers" | "tools" | "hooks"> {

@@ -2,11 +2,13 @@ import { IsocellError } from "../../protocol/index.ts";
 import { isMcpServerName, nameMcpTools } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
 import type { DroppedTool } from "../discovery/dropped-tool.ts";
-import type { StdioServerConfig } from "../options.ts";
 import { mcpExecutor } from "./executor.ts";
 import { loadSdk } from "./sdk.ts";
+import type { Sdk } from "./sdk.ts";
+import { openLink } from "./open-link.ts";
 import { ServerClient } from "./server-client.ts";
-import type { McpTimeouts } from "./server-client.ts";
+import type { McpServerConfig } from "./server-config.ts";
+import type { McpTimeouts, StartOptions } from "./server-client.ts";
 
 const DEFAULT_TIMEOUTS: McpTimeouts = { startMs: 30_000, callMs: 300_000 };
 
@@ -38,7 +40,7 @@ export interface McpConnections {
  * server can't be started. No server runs then.
  */
 export async function connectMcpServers(
-  servers: Readonly<Record<string, StdioServerConfig>>,
+  servers: Readonly<Record<string, McpServerConfig>>,
   { signal, ...timeouts }: Partial<McpTimeouts> & { readonly signal?: AbortSignal } = {},
 ): Promise<McpConnections> {
   const entries = Object.entries(servers);
@@ -47,7 +49,7 @@ export async function connectMcpServers(
   const sdk = await loadSdk();
   const limits = { ...DEFAULT_TIMEOUTS, ...timeouts };
   const started = await Promise.allSettled(
-    entries.map(([name, config]) => ServerClient.start(sdk, name, config, { ...limits, signal })),
+    entries.map(([name, config]) => start(sdk, name, config, { ...limits, signal })),
   );
   const clients = started.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
   const failures = started.flatMap((start) => (start.status === "rejected" ? [start.reason as unknown] : []));
@@ -65,6 +67,10 @@ export async function connectMcpServers(
     await close();
     throw error;
   }
+}
+
+async function start(sdk: Sdk, name: string, config: McpServerConfig, options: StartOptions): Promise<ServerClient> {
+  return ServerClient.start(sdk, name, openLink(sdk, name, config), options);
 }
 
 function makeExecutors(clients: readonly ServerClient[]): ServerTools[] {

@@ -1,13 +1,10 @@
 import type { ToolProgress } from "../../tools/index.ts";
-import type { StdioServerConfig } from "../options.ts";
 import { packageVersion } from "../version.ts";
 import { listTools } from "./list-tools.ts";
 import type { RequestLimits, ServerTool } from "./list-tools.ts";
 import { withScopedSignal } from "./scoped-signal.ts";
 import type { Sdk, SdkClient } from "./sdk.ts";
-import { ServerProcess } from "./process/server-process.ts";
-import { startError } from "./process/start-error.ts";
-import { StdioTransport } from "./process/stdio-transport.ts";
+import type { ServerLink } from "./server-link.ts";
 
 /** How long a server may take. */
 export interface McpTimeouts {
@@ -39,11 +36,11 @@ export class ServerClient {
   readonly timeouts: McpTimeouts;
   readonly #sdk: Sdk;
   readonly #client: SdkClient;
-  readonly #process: ServerProcess;
+  readonly #link: ServerLink;
 
   private constructor(
     server: string,
-    parts: { sdk: Sdk; client: SdkClient; process: ServerProcess; tools: ServerTool[] },
+    parts: { sdk: Sdk; client: SdkClient; link: ServerLink; tools: ServerTool[] },
     timeouts: McpTimeouts,
   ) {
     this.server = server;
@@ -51,47 +48,32 @@ export class ServerClient {
     this.timeouts = timeouts;
     this.#sdk = parts.sdk;
     this.#client = parts.client;
-    this.#process = parts.process;
+    this.#link = parts.link;
   }
 
   /**
-   * Starts a server and reads its tools.
+   * Connects to a server and reads its tools.
    * @throws {IsocellError} `mcp_failed` when it can't be started, ends, or does not answer in time. Nothing of it is left then.
    */
-  static async start(
-    sdk: Sdk,
-    server: string,
-    config: StdioServerConfig,
-    options: StartOptions,
-  ): Promise<ServerClient> {
+  static async start(sdk: Sdk, server: string, link: ServerLink, options: StartOptions): Promise<ServerClient> {
     const { signal, ...timeouts } = options;
     const until = performance.now() + timeouts.startMs;
     let doing = "the start of its process";
-    let process: ServerProcess | undefined;
-    let transport: StdioTransport | undefined;
     try {
-      process = new ServerProcess(config, { ...sdk.defaultEnvironment(), ...config.env });
-      transport = new StdioTransport(process);
-      await process.started();
+      await link.started();
       const client = sdk.newClient("isocell", packageVersion());
-      const connection = transport;
       const tools = await withScopedSignal(signal, async (scoped) => {
         const limits = (): RequestLimits => ({ signal: scoped, timeout: remainingMs(until) });
         doing = "initialize";
-        await client.connect(connection, limits());
+        await client.connect(link.transport, limits());
         doing = "tools/list";
         return listTools(sdk, client, limits);
       });
-      process.markWorking();
-      return new ServerClient(server, { sdk, client, process, tools }, timeouts);
+      link.markWorking();
+      return new ServerClient(server, { sdk, client, link, tools }, timeouts);
     } catch (cause) {
       const timedOut = performance.now() >= until;
-      // A write to a server that has just ended fails before its exit is known. Later exits are of our own making.
-      if (process !== undefined && isBrokenPipe(cause)) await process.drained();
-      const exit = timedOut ? undefined : process?.exit;
-      await process?.close();
-      const seen = { exit, stderrTail: process?.stderrTail ?? "", noise: transport?.noise, hungUp: transport?.failure };
-      throw startError({ server, config, doing, cause, timeoutMs: timeouts.startMs, timedOut, ...seen });
+      throw await link.failStart({ doing, cause, timeoutMs: timeouts.startMs, timedOut });
     }
   }
 
@@ -128,7 +110,7 @@ export class ServerClient {
   /** Settles pending calls and ends the server. */
   async close(): Promise<void> {
     await this.#client.close();
-    await this.#process.close();
+    await this.#link.close();
   }
 }
 
@@ -136,8 +118,4 @@ function remainingMs(until: number): number {
   const remaining = until - performance.now();
   if (remaining <= 0) throw new Error("the time for the start is over");
   return remaining;
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
-import type { StdioServerConfig } from "../../options.ts";
+import type { StdioServerConfig } from "../server-config.ts";
 import { forgetGroup, groupEnded, setExitSignal, signalGroup, trackGroup } from "./process-group.ts";
 import { TailBuffer } from "./tail-buffer.ts";
 

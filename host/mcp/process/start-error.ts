@@ -1,16 +1,12 @@
 import { IsocellError } from "../../../protocol/index.ts";
-import type { StdioServerConfig } from "../../options.ts";
+import type { StdioServerConfig } from "../server-config.ts";
+import type { StartAttempt } from "../server-link.ts";
 import type { ServerExit } from "./server-process.ts";
 
 /** What is known of a server that did not start. */
-export interface StartFailure {
+export interface StartFailure extends StartAttempt {
   readonly server: string;
   readonly config: StdioServerConfig;
-  /** What was being done: `start its process`, `initialize`, `tools/list`. */
-  readonly doing: string;
-  readonly cause: unknown;
-  readonly timeoutMs: number;
-  readonly timedOut: boolean;
   readonly exit: ServerExit | undefined;
   readonly stderrTail: string;
   /** The first line of standard output that was no message. */

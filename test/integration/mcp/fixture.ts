@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { StdioServerConfig } from "../../../host/options.ts";
+import type { StdioServerConfig } from "../../../host/mcp/server-config.ts";
 import type { CallContext, ToolExecutor, ToolProgress, ToolResult } from "../../../tools/index.ts";
 
 const SERVER = fileURLToPath(new URL("../../fixtures/mcp-server/server.ts", import.meta.url));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { IsocellError } from "../../../protocol/index.ts";
 import { connectMcpServers } from "../../../host/mcp/connections.ts";
-import type { StdioServerConfig } from "../../../host/options.ts";
+import type { StdioServerConfig } from "../../../host/mcp/server-config.ts";
 import { childPids, fixture } from "./fixture.ts";
 
 async function failure(

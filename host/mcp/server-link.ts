@@ -1,0 +1,27 @@
+import type { IsocellError } from "../../protocol/index.ts";
+import type { Transport } from "./sdk.ts";
+
+/** What was being done when a start failed. */
+export interface StartAttempt {
+  /** `the start of its process`, `initialize`, `tools/list`. */
+  readonly doing: string;
+  readonly cause: unknown;
+  readonly timeoutMs: number;
+  readonly timedOut: boolean;
+}
+
+/** How one server is reached, from opening to closing: its process and pipes, or its URL. */
+export interface ServerLink {
+  /** To hand to the SDK's client, once. */
+  readonly transport: Transport;
+  /** Settles when the client may connect; rejects when the server cannot even be started. */
+  readonly started: () => Promise<void>;
+  /** Says that the server has told its tools. */
+  readonly markWorking: () => void;
+  /** The last 64 KiB that it printed for people; empty where there is no such thing. */
+  readonly stderrTail: () => string;
+  /** Closes the link, and makes one error of all that is known of why the start failed. */
+  readonly failStart: (attempt: StartAttempt) => Promise<IsocellError>;
+  /** Ends everything of it. May be called twice. */
+  readonly close: () => Promise<void>;
+}
