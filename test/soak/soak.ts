@@ -39,7 +39,11 @@ async function soak(cells: number): Promise<SoakReport> {
   const held = async (): Promise<readonly number[]> => {
     let least: readonly number[] = [Number.POSITIVE_INFINITY];
     for (let look = 0; look < LOOKS; look++) {
-      globalThis.gc?.();
+      (globalThis as { gc?: (options?: unknown) => void }).gc?.({
+        type: "major",
+        execution: "sync",
+        flavor: "last-resort",
+      });
       const now = [process.pid, ...childrenOf(process.pid)].map(residentBytes);
       if (sum(now) < sum(least)) least = now;
       await sleep(LOOK_EVERY_MS);
