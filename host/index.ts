@@ -58,6 +58,7 @@ export type {
   ApprovalMode,
   ApprovalNeed,
   CallContext,
+  CallSite,
   CallSource,
   ContentItem,
   CustomToolSpec,

@@ -1,5 +1,5 @@
 import type { OutcomeErrorCode } from "../protocol/index.ts";
-import type { ContentItem } from "../tools/index.ts";
+import type { CallSite, ContentItem } from "../tools/index.ts";
 
 /** What went wrong in a cell. Line and column count from 1 in the text that was submitted. */
 export interface CellError {
@@ -23,6 +23,8 @@ export interface CallRecord {
   readonly name: string;
   /** First 16 hexadecimal digits of the SHA-256 of the arguments' JSON text. */
   readonly argumentsDigest: string;
+  /** Where in the script it was made: told where the host has hooks or somebody to ask. */
+  readonly site?: CallSite;
   readonly outcome: "pending" | "succeeded" | "failed" | "cancelled";
   /** Milliseconds after the start of the cell at which the call arrived. */
   readonly startedAtMs: number;

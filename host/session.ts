@@ -33,6 +33,8 @@ export interface SessionHost {
     /** Decides for one session, and remembers for it. */
     readonly approvals: () => StepMakerParts["context"]["approvals"];
     readonly maxSharedCalls: number | null;
+    /** Whether somebody may be asked about calls. */
+    readonly asks: boolean;
   };
   /** Where what happens is told; ask `active` before an event is built. */
   readonly events: Emitter;
@@ -62,6 +64,8 @@ export class Session {
       link: {
         number: this.#number,
         isolation: host.isolation,
+        // Who decides about a call is told where it was made; for others it is not worth looking.
+        callSites: host.steps.context.hooks !== null || host.steps.asks,
         limits: { ...host.limits, ...options.limits },
         storedSince: (revision) => this.#stored.since(revision),
       },
@@ -69,7 +73,7 @@ export class Session {
       emit: (cellId, item) => options.onContent?.({ cellId, item }),
       commit: (stored) => this.#stored.commit(stored),
     };
-    const { context, approvals, maxSharedCalls, ...steps } = host.steps;
+    const { context, approvals, maxSharedCalls, asks: _, ...steps } = host.steps;
     this.#dynamic = options.dynamicTools;
     this.#onContext = options.onContext ?? ignore;
     this.#steps = new StepMaker({

@@ -28,6 +28,7 @@ export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, e
       hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
       events: () => (events.active ? events.emit : null),
     },
+    asks: approvals?.ask !== undefined || typeof approvals?.policy === "function",
     approvals: () => (approvals === undefined ? null : createApprovals(approvals)),
     enforceExposure,
     maxSharedCalls,

@@ -140,10 +140,16 @@ export function decodeHostFrame(value: unknown): HostFrame {
       keys(map, ["type", "nonce"]);
       return { type, nonce: count(map["nonce"], "nonce") };
     case "session/open": {
-      keys(map, ["type", "session", "isolation", "limits"]);
+      keys(map, ["type", "session", "isolation", "limits"], ["callSites"]);
       const isolation = map["isolation"];
       if (isolation !== "cell" && isolation !== "session") refuse("unknown isolation");
-      return { type, session: count(map["session"], "session"), isolation, limits: limits(map["limits"]) };
+      return {
+        type,
+        session: count(map["session"], "session"),
+        isolation,
+        limits: limits(map["limits"]),
+        ...(Object.hasOwn(map, "callSites") ? { callSites: flag(map["callSites"], "callSites") } : {}),
+      };
     }
     case "session/close":
       keys(map, ["type", "session"]);
@@ -213,12 +219,16 @@ export function decodeRuntimeFrame(value: unknown): RuntimeFrame {
       keys(map, ["type", "cell", "events"]);
       return { type, cell: count(map["cell"], "cell"), events: list(map["events"], "events").map(event) };
     case "cell/calls": {
-      keys(map, ["type", "cell", "tools", "lengths", "payload"]);
+      keys(map, ["type", "cell", "tools", "lengths", "payload"], ["sites"]);
       const tools = counts(map["tools"], "tools");
       const lengths = counts(map["lengths"], "lengths");
       const payload = text(map["payload"], "payload");
       checkBatch(tools, lengths, payload);
-      return { type, cell: count(map["cell"], "cell"), tools, lengths, payload };
+      const batch = { type, cell: count(map["cell"], "cell"), tools, lengths, payload } as const;
+      if (!Object.hasOwn(map, "sites")) return batch;
+      const sites = counts(map["sites"], "sites");
+      if (sites.length !== 2 * tools.length) refuse("batch lists differ in length");
+      return { ...batch, sites };
     }
     case "cell/yielded":
     case "cell/stuck":

@@ -36,6 +36,8 @@ export interface SessionOpenFrame {
   /** `session` keeps the session's isolate and gives each cell a fresh context in it. */
   readonly isolation: "cell" | "session";
   readonly limits: Limits;
+  /** Whether its cells tell where in their source a call was made; absent means no. */
+  readonly callSites?: boolean;
 }
 export interface SessionCloseFrame {
   readonly type: "session/close";
@@ -144,6 +146,8 @@ export interface CallsFrame {
   /** Payload length, one a call; 0 means that no argument was given. */
   readonly lengths: readonly number[];
   readonly payload: string;
+  /** Line and column of each call, counted from 1 in the source; both 0 where unknown. Present where the session asks. */
+  readonly sites?: readonly number[];
 }
 export interface YieldedFrame {
   readonly type: "cell/yielded";

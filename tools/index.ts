@@ -9,6 +9,7 @@ export type {
 export { ConfinementDenied, NothingDone } from "./contract/executor.ts";
 export type {
   CallContext,
+  CallSite,
   CallSource,
   ContentItem,
   ToolExecutor,

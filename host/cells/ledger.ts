@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { CallSite } from "../../tools/index.ts";
 import type { CallRecord } from "../outcome.ts";
 
 /** Digits of the digest kept in the ledger. */
@@ -11,6 +12,7 @@ export interface LedgerEntry {
   readonly name: string;
   /** JSON text of the arguments; empty when none were given. */
   readonly argumentsJson: string;
+  readonly site: CallSite | undefined;
   readonly startedAtMs: number;
   outcome: CallRecord["outcome"];
   durationMs: number;
@@ -59,7 +61,7 @@ export class Ledger {
     const records = this.#entries.map((entry, index) => {
       const known = this.#records[index];
       if (known !== undefined && known.outcome !== "pending") return known;
-      const { callId, namespace, name, argumentsJson, startedAtMs, outcome, durationMs } = entry;
+      const { callId, namespace, name, argumentsJson, site, startedAtMs, outcome, durationMs } = entry;
       let digest = "";
       const record: CallRecord = {
         callId,
@@ -72,6 +74,7 @@ export class Ledger {
         },
         outcome,
         startedAtMs,
+        ...(site === undefined ? {} : { site }),
         ...(outcome === "pending" ? {} : { durationMs, attempts: entry.attempts }),
       };
       this.#records[index] = record;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { CallsFrame, OutcomeErrorCode, ResultsFrame } from "../../protocol/index.ts";
+import type { CallSite } from "../../tools/index.ts";
 import { Ledger } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
@@ -23,6 +24,8 @@ export interface CallRunner {
     readonly cellId: string;
     /** JSON text; empty when no argument was given. */
     readonly argumentsJson: string;
+    /** Where in the script, if it was told. */
+    readonly site: CallSite | undefined;
     readonly signal: AbortSignal;
     /** Rejects when the cell has ended. One promise a cell: a listener a call on the shared signal would be quadratic. */
     readonly cancelled: Promise<never>;
@@ -79,6 +82,7 @@ export class NestedCalls {
         namespace: name.namespace,
         name: name.name,
         argumentsJson,
+        site: siteOf(frame, i),
         startedAtMs: this.#elapsed(),
         outcome: "pending",
         durationMs: 0,
@@ -104,11 +108,11 @@ export class NestedCalls {
   }
 
   async #runOne(call: number, tool: number, entry: LedgerEntry): Promise<void> {
-    const { callId, argumentsJson } = entry;
+    const { callId, argumentsJson, site } = entry;
     const cellId = this.#cellId;
     const { signal } = this.#abort;
     const cancelled = this.#cancelled;
-    const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, signal, cancelled });
+    const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, site, signal, cancelled });
     if (this.#ended) return;
     this.#pending.delete(entry);
     this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed(), result.attempts);
@@ -161,6 +165,11 @@ export class NestedCalls {
   #elapsed(): number {
     return performance.now() - this.#options.submittedAt;
   }
+}
+
+function siteOf({ sites }: CallsFrame, index: number): CallSite | undefined {
+  const line = sites?.[2 * index] ?? 0;
+  return line === 0 ? undefined : { line, column: sites?.[2 * index + 1] ?? 0 };
 }
 
 function failureJson({ code, message }: { readonly code?: OutcomeErrorCode; readonly message: string }): string {

@@ -40,7 +40,9 @@ function call(event: Extract<HostEvent, { readonly callId: string }>): string {
 }
 
 function origin({ source }: Extract<HostEvent, { readonly callId: string }>): string {
-  return source.kind === "direct" ? "direct" : `cell ${visible(source.cellId)}`;
+  if (source.kind === "direct") return "direct";
+  const where = source.site === undefined ? "" : ` line ${source.site.line}`;
+  return `cell ${visible(source.cellId)}${where}`;
 }
 
 function toolName({ namespace, name }: { readonly namespace: string; readonly name: string }): string {

@@ -5,6 +5,8 @@ export interface SessionLink {
   /** Unique within the host. */
   readonly number: number;
   readonly isolation: "cell" | "session";
+  /** Whether calls tell where in the source they were made. */
+  readonly callSites: boolean;
   readonly limits: Limits;
   /** Stored values changed after a revision, with the revision they bring a lane to. */
   readonly storedSince: (revision: number) => {

@@ -187,7 +187,8 @@ export class Lane {
   #introduce(session: SessionLink): void {
     if (this.#sessions.has(session.number)) return;
     this.#sessions.set(session.number, 0);
-    this.send({ type: "session/open", session: session.number, isolation: session.isolation, limits: session.limits });
+    const { number, isolation, limits, callSites } = session;
+    this.send({ type: "session/open", session: number, isolation, limits, ...(callSites ? { callSites } : {}) });
   }
 
   #receive(frame: RuntimeFrame, events: LaneEvents): void {

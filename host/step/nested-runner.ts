@@ -14,7 +14,7 @@ export function nestedRunner(
 ): CallRunner {
   return {
     toolAt: (index) => catalog.executors[index] ?? null,
-    run: async ({ tool, callId, cellId, argumentsJson, signal, cancelled }) => {
+    run: async ({ tool, callId, cellId, argumentsJson, site, signal, cancelled }) => {
       const executor = catalog.executors[tool];
       if (executor === undefined) return { ok: false, message: "unknown tool", attempts: 0 };
       const input = nestedInput(executor, argumentsJson);
@@ -27,7 +27,7 @@ export function nestedRunner(
           input: "problem" in input ? undefined : input.input,
           problem: "problem" in input ? input.problem : null,
           inputText: argumentsJson,
-          source: { kind: "cell", cellId },
+          source: site === undefined ? { kind: "cell", cellId } : { kind: "cell", cellId, site },
           signal,
           cancelled,
         },

@@ -125,7 +125,12 @@ function checkSource(value: unknown): unknown {
   if (!isObject(value)) return undefined;
   const cellId = own(value, "cellId");
   if (own(value, "kind") === "direct") return { kind: "direct" };
-  return own(value, "kind") === "cell" && typeof cellId === "string" ? { kind: "cell", cellId } : undefined;
+  if (own(value, "kind") !== "cell" || typeof cellId !== "string") return undefined;
+  const site = own(value, "site");
+  if (!isObject(site)) return { kind: "cell", cellId };
+  const [line, column] = [own(site, "line"), own(site, "column")];
+  if (typeof line !== "number" || typeof column !== "number") return undefined;
+  return { kind: "cell", cellId, site: { line, column } };
 }
 
 function isObject(value: unknown): value is JsonObject {

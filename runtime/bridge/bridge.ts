@@ -1,5 +1,5 @@
 import { MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
-import type { CellEvent } from "../../protocol/index.ts";
+import type { CallsFrame, CellEvent } from "../../protocol/index.ts";
 import type { LaneCell } from "../lane/lane-cell.ts";
 import { isShortWav, SHORT_WAV_TEXT } from "./short-wav.ts";
 import { answerUrl } from "./url-answers.ts";
@@ -7,7 +7,7 @@ import { answerUrl } from "./url-answers.ts";
 /** What the bridge needs of its lane. */
 export interface BridgeSinks {
   readonly event: (cell: LaneCell, event: CellEvent) => void;
-  readonly calls: (cell: LaneCell, tools: readonly number[], lengths: readonly number[], payload: string) => void;
+  readonly calls: (cell: LaneCell, batch: Omit<CallsFrame, "type" | "cell">) => void;
   /** Code of the globals that are made on demand. */
   readonly webSource: string;
   readonly timer: (cell: LaneCell, timer: number, delayMs: number) => void;
@@ -20,9 +20,7 @@ export interface BridgeSinks {
 export function answerBridge(
   cell: LaneCell,
   operation: string,
-  a: string | number,
-  b: string,
-  c: string,
+  [a, b, c, d]: readonly [a: string | number, b: string, c: string, d: string],
   sinks: BridgeSinks,
 ): string | number | boolean | undefined {
   switch (operation) {
@@ -38,7 +36,12 @@ export function answerBridge(
       sinks.event(cell, ["yield"]);
       return undefined;
     case "calls":
-      sinks.calls(cell, JSON.parse(String(a)) as number[], JSON.parse(b) as number[], c);
+      sinks.calls(cell, {
+        tools: JSON.parse(String(a)) as number[],
+        lengths: JSON.parse(b) as number[],
+        payload: c,
+        ...(d === "" ? {} : { sites: JSON.parse(d) as number[] }),
+      });
       return undefined;
     case "timer":
       sinks.timer(cell, Number(a), Number(b));

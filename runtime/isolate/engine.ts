@@ -3,7 +3,7 @@ import ivm from "isolated-vm";
 import { PRELUDE_FILE, readPrelude } from "../prelude-source.ts";
 import { WARM_UP } from "./warm-up.ts";
 
-/** File name of the script in stack traces, as in the reference. */
+/** File name of the script in stack traces, as in the reference. Must match `prelude/core/call-site.ts`. */
 const SCRIPT_FILE = "exec_main.mjs";
 
 /** Answers of the runtime to what a context asks; see `prelude/core/host.ts`. */
@@ -13,6 +13,7 @@ export type BridgeHandler = (
   a: string | number,
   b: string,
   c: string,
+  d: string,
 ) => string | number | boolean | undefined;
 
 /** How an entry into an isolate ended. `threw` is only a rejection that the script left unhandled. */

@@ -19,7 +19,7 @@ function runTypicalCell(globals: PreludeGlobals): void {
     storedBytes: null,
     frameBytes: 1e6,
   };
-  enter("start", JSON.stringify({ ...limits, listTools: false, usesWeb: false }));
+  enter("start", JSON.stringify({ ...limits, callSites: false, listTools: false, usesWeb: false }));
   globals["isocell:main"](async () => {
     globals.text("warm");
     globals.text(await globals.tools["any"]?.({}));

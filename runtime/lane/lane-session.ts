@@ -17,6 +17,7 @@ export class LaneSession {
   readonly id: number;
   readonly limits: Limits;
   readonly isolation: "cell" | "session";
+  readonly #callSites: boolean;
   #stored: ReadonlyMap<string, string> = new Map();
   #storedBytes = 0;
 
@@ -24,6 +25,7 @@ export class LaneSession {
     this.id = frame.session;
     this.limits = frame.limits;
     this.isolation = frame.isolation;
+    this.#callSites = frame.callSites === true;
   }
 
   /** Stored values as of now: key to JSON text. */
@@ -55,6 +57,7 @@ export class LaneSession {
       timers,
       storedBytes: storedBytes === null ? null : Math.max(0, storedBytes - this.#storedBytes),
       frameBytes: MAX_PAYLOAD_BYTES,
+      callSites: this.#callSites,
       listTools,
       usesWeb,
     });

@@ -54,7 +54,7 @@ export class Lane {
   constructor(hello: HelloFrame, send: (frame: RuntimeFrame) => void) {
     this.#send = send;
     this.#inline = hello.inline;
-    this.#engine = new Engine((slot, operation, a, b, c) => this.#onBridge(slot, operation, a, b, c));
+    this.#engine = new Engine((slot, operation, a, b, c, d) => this.#onBridge(slot, operation, a, b, c, d));
     this.#sinks = this.#makeSinks(this.#engine.webSource);
     this.#isolates = new IsolatePool(this.#engine, {
       warmIsolates: hello.warmIsolates,
@@ -261,11 +261,12 @@ export class Lane {
     a: string | number,
     b: string,
     c: string,
+    d: string,
   ): string | number | boolean | undefined {
     const cell = this.#slots.get(slot);
     if (cell === undefined || cell.ended) return undefined;
     try {
-      return answerBridge(cell, operation, a, b, c, this.#sinks);
+      return answerBridge(cell, operation, [a, b, c, d], this.#sinks);
     } catch {
       return undefined;
     }
@@ -275,9 +276,9 @@ export class Lane {
     return {
       webSource,
       event: (cell, event) => this.#send({ type: "cell/events", cell: cell.id, events: [event] }),
-      calls: (cell, tools, lengths, payload) => {
-        cell.pendingCalls += tools.length;
-        this.#send({ type: "cell/calls", cell: cell.id, tools, lengths, payload });
+      calls: (cell, batch) => {
+        cell.pendingCalls += batch.tools.length;
+        this.#send({ type: "cell/calls", cell: cell.id, ...batch });
       },
       timer: (cell, timer, delayMs) => {
         cell.timers.set(

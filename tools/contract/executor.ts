@@ -1,8 +1,19 @@
 import type { ApprovalNeed, HookView, RetryPolicy, SearchView, ToolAnnotations } from "./annotations.ts";
 import type { Exposure, ToolKind, ToolSpec } from "./spec.ts";
 
-/** Who made a call: the model directly, or a script in a cell. */
-export type CallSource = { readonly kind: "direct" } | { readonly kind: "cell"; readonly cellId: string };
+/**
+ * Who made a call: the model directly, or a script in a cell. Where in the script is told where the host has hooks or
+ * somebody to ask, and the stack of the script shows it.
+ */
+export type CallSource =
+  | { readonly kind: "direct" }
+  | { readonly kind: "cell"; readonly cellId: string; readonly site?: CallSite };
+
+/** A place in a script, counted from 1. */
+export interface CallSite {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** What a handler may use besides its input. */
 export interface CallContext {

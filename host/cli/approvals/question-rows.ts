@@ -18,7 +18,8 @@ export function questionRows(question: ApprovalQuestion, columns: number): strin
   // A row that fills the last column makes some terminals begin another one.
   const width = Math.max(columns, MIN_COLUMNS) - 1;
   const name = tool.namespace === "" ? tool.name : `${tool.namespace}/${tool.name}`;
-  const caller = source.kind === "cell" ? `a script, cell ${source.cellId}` : "the model";
+  const where = source.kind === "cell" && source.site !== undefined ? ` line ${source.site.line}` : "";
+  const caller = source.kind === "cell" ? `a script, cell ${source.cellId}${where}` : "the model";
   return [
     ...sentence(message, "", width),
     ...sentence(`${name}, called by ${caller}`, "  ", width),

@@ -1,3 +1,4 @@
+import type { CallSource } from "../../../tools/index.ts";
 import type { HookCall } from "../contract.ts";
 import type { HooksOptions } from "../sources.ts";
 
@@ -19,7 +20,11 @@ export function hookInput(
     tool_name: call.name,
     tool_input: call.input ?? null,
     tool_use_id: call.callId,
-    ...(call.source.kind === "cell" ? { cell_id: call.source.cellId } : {}),
+    ...(call.source.kind === "cell" ? fromCell(call.source) : {}),
     ...(after === null ? {} : { tool_response: after.response ?? null }),
   };
+}
+
+function fromCell({ cellId, site }: Extract<CallSource, { kind: "cell" }>): Readonly<Record<string, unknown>> {
+  return { cell_id: cellId, ...(site === undefined ? {} : { call_site: { line: site.line, column: site.column } }) };
 }

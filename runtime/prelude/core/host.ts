@@ -2,7 +2,7 @@
 // context, its second an operation. It never sees anything but strings and numbers.
 
 /** `bridge(slot, operation, a, b)`; what it answers depends on the operation. */
-type Bridge = (slot: number, operation: string, a?: string | number, b?: string, c?: string) => unknown;
+type Bridge = (slot: number, operation: string, a?: string | number, b?: string, c?: string, d?: string) => unknown;
 
 /** Settings of one cell, as JSON. `null` means no limit. */
 interface CellSettings {
@@ -14,6 +14,8 @@ interface CellSettings {
   readonly storedBytes: number | null;
   /** Bytes that one frame can carry: holds where a limit of the same thing is larger or lifted. */
   readonly frameBytes: number;
+  /** Whether calls tell where in the source they were made. */
+  readonly callSites: boolean;
   /** Whether the source mentions ALL_TOOLS, so that it is worth making it a plain property at once. */
   readonly listTools: boolean;
   /** Whether the source names a web global, so that their code is better fetched before the script runs. */
@@ -29,6 +31,7 @@ let settings: CellSettings = {
   timers: null,
   storedBytes: null,
   frameBytes: 0,
+  callSites: false,
   listTools: false,
   usesWeb: false,
 };

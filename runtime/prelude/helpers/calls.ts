@@ -7,6 +7,7 @@ interface PendingCall {
 interface WaitingCall extends PendingCall {
   readonly tool: number;
   readonly json: string;
+  readonly site: string;
   next: WaitingCall | null;
 }
 
@@ -21,6 +22,7 @@ let waiting = 0;
 let batchTools = "";
 let batchLengths = "";
 let batchPayload = "";
+let batchSites = "";
 let batchCalls = 0;
 /** Most calls in one batch; must match MAX_BATCH_CALLS of the protocol. */
 const MAX_BATCH = 65_536;
@@ -35,12 +37,13 @@ function flushCalls(): void {
   const tools = batchTools;
   const lengths = batchLengths;
   const payload = batchPayload;
-  batchTools = batchLengths = batchPayload = "";
+  const sites = batchSites === "" ? "" : "[" + batchSites + "]";
+  batchTools = batchLengths = batchPayload = batchSites = "";
   batchCalls = 0;
-  if (!ended) bridge(slot, "calls", "[" + tools + "]", "[" + lengths + "]", payload);
+  if (!ended) bridge(slot, "calls", "[" + tools + "]", "[" + lengths + "]", payload, sites);
 }
 
-function addToBatch(tool: number, json: string, call: PendingCall): void {
+function addToBatch(tool: number, json: string, site: string, call: PendingCall): void {
   // A batch that has become too large for one frame leaves before the turn is over.
   if (batchCalls === MAX_BATCH || (batchCalls > 0 && (batchPayload.length + json.length) * 3 > settings.frameBytes)) {
     flushCalls();
@@ -50,20 +53,22 @@ function addToBatch(tool: number, json: string, call: PendingCall): void {
   if (batchTools === "") {
     batchTools = Original.String(tool);
     batchLengths = Original.String(json.length);
+    batchSites = site;
     promiseThen(turn, flushCalls);
   } else {
     batchTools += "," + tool;
     batchLengths += "," + json.length;
+    if (site !== "") batchSites += "," + site;
   }
   batchPayload += json;
 }
 
-function send(tool: number, json: string, resolve: (value: unknown) => void, reject: (reason: unknown) => void): void {
+function send(tool: number, json: string, site: string, { resolve, reject }: PendingCall): void {
   if (settings.pendingCalls === null || mapSize(pending) < settings.pendingCalls) {
-    addToBatch(tool, json, { resolve, reject });
+    addToBatch(tool, json, site, { resolve, reject });
     return;
   }
-  const call: WaitingCall = { resolve, reject, tool, json, next: null };
+  const call: WaitingCall = { resolve, reject, tool, json, site, next: null };
   if (lastWaiting === null) firstWaiting = call;
   else lastWaiting.next = call;
   lastWaiting = call;
@@ -76,7 +81,7 @@ function sendWaiting(): void {
     firstWaiting = call.next;
     if (firstWaiting === null) lastWaiting = null;
     waiting--;
-    addToBatch(call.tool, call.json, call);
+    addToBatch(call.tool, call.json, call.site, call);
   }
 }
 
@@ -86,6 +91,8 @@ function unsentCalls(): number {
 
 /** Makes a call. An argument that is not given is sent as no argument at all. Never throws: every failure rejects. */
 function callTool(tool: number, argument: unknown, helper: Function): Promise<unknown> {
+  // Before anything of the prelude stands between the script and the top of the stack.
+  const site = settings.callSites ? callSite(helper) : "";
   return new Original.Promise((resolve, reject) => {
     if (ended) return;
     if (settings.totalCalls !== null && made >= settings.totalCalls) {
@@ -117,7 +124,7 @@ function callTool(tool: number, argument: unknown, helper: Function): Promise<un
       }
     }
     made++;
-    send(tool, json, resolve, reject);
+    send(tool, json, site, { resolve, reject });
   });
 }
 

@@ -30,6 +30,7 @@ test("A session whose tools change a hundred times leaves its runtime as small a
   const session = {
     number: 1,
     isolation: "cell",
+    callSites: false,
     limits: DEFAULT_LIMITS,
     storedSince: () => ({ revision: 0, changes: [] }),
   } as const;

@@ -47,12 +47,16 @@ export const HOST_FRAMES: ArbitraryOf<HostFrame> = {
     inline: fc.boolean(),
   }),
   "connection/ping": fc.record({ type: fc.constant("connection/ping"), nonce: count }),
-  "session/open": fc.record({
-    type: fc.constant("session/open"),
-    session: count,
-    isolation: fc.constantFrom("cell", "session"),
-    limits,
-  }),
+  "session/open": fc.record(
+    {
+      type: fc.constant("session/open"),
+      session: count,
+      isolation: fc.constantFrom("cell", "session"),
+      limits,
+      callSites: fc.boolean(),
+    },
+    { requiredKeys: ["type", "session", "isolation", "limits"] },
+  ),
   "session/close": fc.record({ type: fc.constant("session/close"), session: count }),
   "session/store": fc.record({ type: fc.constant("session/store"), session: count, stored: pairs }),
   "catalog/define": fc.record({ type: fc.constant("catalog/define"), revision: count, tools: pairs }),
@@ -92,13 +96,16 @@ export const RUNTIME_FRAMES: ArbitraryOf<RuntimeFrame> = {
     cell: count,
     events: fc.array(event, { maxLength: 20 }),
   }),
-  "cell/calls": fc.tuple(count, fc.array(fc.tuple(count, text), { maxLength: 20 })).map(([cell, calls]) => ({
-    type: "cell/calls",
-    cell,
-    tools: calls.map(([tool]) => tool),
-    lengths: calls.map(([, payload]) => payload.length),
-    payload: calls.map(([, payload]) => payload).join(""),
-  })),
+  "cell/calls": fc
+    .tuple(count, fc.boolean(), fc.array(fc.tuple(count, text, count), { maxLength: 20 }))
+    .map(([cell, told, calls]) => ({
+      type: "cell/calls",
+      cell,
+      tools: calls.map(([tool]) => tool),
+      lengths: calls.map(([, payload]) => payload.length),
+      payload: calls.map(([, payload]) => payload).join(""),
+      ...(told ? { sites: calls.flatMap(([, , line]) => [line, 1]) } : {}),
+    })),
   "cell/yielded": fc.record({ type: fc.constant("cell/yielded"), cell: count }),
   "cell/end": fc.record({
     type: fc.constant("cell/end"),

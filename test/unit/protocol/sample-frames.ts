@@ -28,6 +28,7 @@ export const HOST_SAMPLES: Readonly<Record<string, HostFrame>> = {
   },
   "connection-ping": { type: "connection/ping", nonce: 7 },
   "session-open": { type: "session/open", session: 3, isolation: "cell", limits: LIMITS },
+  "session-open-sites": { type: "session/open", session: 5, isolation: "cell", limits: LIMITS, callSites: true },
   "session-open-shared": { type: "session/open", session: 4, isolation: "session", limits: LIMITS },
   "session-store": { type: "session/store", session: 3, stored: [["seen", '["a"]']] },
   "session-close": { type: "session/close", session: 3 },
@@ -84,6 +85,14 @@ export const RUNTIME_SAMPLES: Readonly<Record<string, RuntimeFrame>> = {
     tools: [0, 1, 0],
     lengths: [12, 0, 9],
     payload: '{"path":"a"}{"n":"ß"}',
+  },
+  "cell-calls-sites": {
+    type: "cell/calls",
+    cell: 70_000,
+    tools: [0, 1],
+    lengths: [2, 2],
+    payload: "{}{}",
+    sites: [12, 5, 0, 0],
   },
   "cell-yielded": { type: "cell/yielded", cell: 70_000 },
   "cell-end": {
