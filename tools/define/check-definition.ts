@@ -4,12 +4,13 @@ import { isStandardSchema } from "../contract/standard-schema.ts";
 import { nearestNames } from "../names/nearest-names.ts";
 import { isJsonObject, own } from "../schema/json-object.ts";
 import type { JsonObject } from "../schema/json-object.ts";
+import { HANDED_ON } from "./definition.ts";
 import type { AnyToolDefinition } from "./definition.ts";
 
 /** Longest time a Node.js timer can wait. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-const FIELDS = [
+const FIELDS: readonly string[] = [
   "name",
   "namespace",
   "description",
@@ -21,6 +22,7 @@ const FIELDS = [
   "parallel",
   "timeoutMs",
   "handler",
+  ...HANDED_ON,
 ];
 
 /**
@@ -53,6 +55,11 @@ export function checkDefinition(definition: unknown): asserts definition is AnyT
   is("inputSchema", isSchema, "pass a JSON Schema (an object or boolean) or a Standard Schema");
   is("outputSchema", isSchema, "pass a JSON Schema (an object or boolean) or a Standard Schema");
   is("grammar", isGrammar, 'pass { syntax: "lark" | "regex", definition: "…" }');
+  is("annotations", isAnnotations, "pass an object of `title` and hints that are true or false");
+  for (const field of ["approval", "retry", "search", "hooks"]) is(field, isJsonObject, "pass an object");
+  is("namespaceDescription", isText, "give it a text, or leave it out");
+  is("maxOutputTokens", (value) => typeof value === "number" && value > 0, "use a number of tokens, or Infinity");
+  is("onBadResult", (value) => value === "accept" || value === "fail", 'use "accept" or "fail"');
   if (typeof own(definition, "handler") !== "function") reject("handler", "pass the function that runs the tool");
 }
 
@@ -81,6 +88,11 @@ function checkFields(definition: JsonObject, reject: (field: string, advice: str
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isAnnotations(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.keys(value).every((key) => typeof own(value, key) === (key === "title" ? "string" : "boolean"));
 }
 
 function isTimeout(value: unknown): boolean {

@@ -5,6 +5,7 @@ import type { StandardSchema } from "../contract/standard-schema.ts";
 import { own } from "../schema/json-object.ts";
 import { validateStandard } from "../validation/validate-standard.ts";
 import { checkDefinition, invalid } from "./check-definition.ts";
+import { HANDED_ON } from "./definition.ts";
 import type {
   AnyToolDefinition,
   CustomToolDefinition,
@@ -38,8 +39,14 @@ export function defineTool(definition: unknown): ToolExecutor {
     exposure: definition.exposure ?? "direct",
     parallel: typeof parallel === "function" ? parallel : () => parallel,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...handedOn(definition),
     handle: handleWith(definition),
   });
+}
+
+function handedOn(definition: AnyToolDefinition): Partial<ToolExecutor> {
+  const given = HANDED_ON.filter((field) => definition[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, definition[field]]));
 }
 
 function specOf(definition: AnyToolDefinition): ToolSpec {

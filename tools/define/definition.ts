@@ -1,9 +1,21 @@
-import type { CallContext } from "../contract/executor.ts";
+import type { CallContext, ToolExecutor } from "../contract/executor.ts";
 import type { CustomToolSpec, Exposure, JsonSchema } from "../contract/spec.ts";
 import type { StandardOutput, StandardSchema } from "../contract/standard-schema.ts";
 
-/** What every tool definition has. */
-export interface ToolDefinitionBase<Input> {
+/** Properties of an executor that a definition hands on as they are. */
+export const HANDED_ON = [
+  "annotations",
+  "approval",
+  "retry",
+  "search",
+  "hooks",
+  "namespaceDescription",
+  "maxOutputTokens",
+  "onBadResult",
+] as const;
+
+/** What every tool definition has. `annotations` and what is after it mean what they mean on a {@link ToolExecutor}. */
+export interface ToolDefinitionBase<Input> extends Pick<ToolExecutor, (typeof HANDED_ON)[number]> {
   /** Name within the namespace; any text, but two tools must not have the same name. */
   readonly name: string;
   /** Default: none. */
