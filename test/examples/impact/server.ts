@@ -24,6 +24,8 @@ if (variant === undefined || positionals.length > 1) {
 
 const executors = await createImpactTools(positionals[0] ?? process.cwd(), variant);
 const { tools } = toMcpTools(executors);
+// The class behind `McpServer`: its tools are described by JSON Schema as they are.
+// oxlint-disable-next-line typescript/no-deprecated
 const server = new Server(
   { name: "isocell-impact", title: "Change impact", version: "1.0.0" },
   {
