@@ -80,10 +80,15 @@ export type {
   OpenAiWebSearch,
 } from "./renderings/openai-types.ts";
 
+export { isJsonObject, own } from "./schema/json-object.ts";
 export { DEFAULT_SCHEMA_MAX_BYTES, normalizeToolSchema } from "./schema/normalize.ts";
 export type { NormalizedSchema } from "./schema/normalize.ts";
 
-export { callToolResultSchema, isCallToolResultSchema } from "./declarations/call-tool-result.ts";
+export {
+  callToolResultSchema,
+  isCallToolResultSchema,
+  structuredContentSchema,
+} from "./declarations/call-tool-result.ts";
 export { declarationOf, declareTool, describeNestedTool, usesMcpTypes } from "./declarations/declare-tool.ts";
 export { MCP_TYPES_PREAMBLE } from "./declarations/mcp-types.ts";
 export { schemaToTypeScript } from "./declarations/schema-to-typescript.ts";

@@ -61,6 +61,24 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/tools/tools.ts")).listTools(args, (host) => host.droppedTools()),
   },
   {
+    name: "lint",
+    summary: "find tools that models will misuse",
+    usage: "[flags]",
+    details: [
+      "Looks at all tools of the configuration, and says which of them a model will misuse, why, and how to mend it.",
+      "Rules are switched off in the configuration, each with its reason: lint.off.",
+      "Exit code: 0 nothing of the severity of --fail-on or worse, 1 something, 2 usage or configuration.",
+    ],
+    flags: {
+      config: CONFIG,
+      format: { value: "FORMAT", help: "table (default), json or sarif" },
+      "fail-on": { value: "SEVERITY", help: "error (default), warning or info" },
+      probe: { help: "also call tools that say they change nothing, with wrong arguments" },
+    },
+    maxPositionals: 0,
+    run: async (args) => (await import("./commands/lint.ts")).lint(args),
+  },
+  {
     name: "types",
     summary: "print TypeScript declarations of the tools",
     usage: "[flags]",

@@ -20,6 +20,8 @@ export interface ComponentList {
     readonly description: string;
     readonly paths: readonly string[];
   }[];
+  /** No component is ever left out. */
+  readonly truncated: false;
 }
 
 const text = { type: "string" };
@@ -41,8 +43,9 @@ const OUTPUT = {
             additionalProperties: false,
           },
         },
+        truncated: { const: false },
       },
-      required: ["status", "commit", "source", "components"],
+      required: ["status", "commit", "source", "components", "truncated"],
       additionalProperties: false,
     },
     FAILURE_SCHEMA,
@@ -75,7 +78,7 @@ async function listComponents(folder: string, ref: string): Promise<ComponentLis
   const { oid, tree } = await resolveRevision(repository, ref);
   const { list, source } = await componentsOf(repository, tree);
   const components = list.map(({ name, description, paths }) => ({ name, description, paths }));
-  return { status: "complete", commit: oid, source, components };
+  return { status: "complete", commit: oid, source, components, truncated: false };
 }
 
 /** Names of the components as of now, for the schema of the other tool; none where there is no usable repository. */
