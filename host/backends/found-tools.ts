@@ -1,0 +1,32 @@
+import { groupSpecs } from "../../tools/index.ts";
+import type { AdvertisedSpec } from "../../tools/index.ts";
+import type { ToolDefinition } from "../discovery/definitions.ts";
+import type { Step, StepOutput } from "../step/step.ts";
+
+/** A tool by its own name; the default namespace is the empty one. */
+export interface FoundTool {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What a search of the model's can find, for APIs that are told of it beforehand; none where the step lists no search. */
+export function findableSpecs(step: Step): readonly AdvertisedSpec[] {
+  if (!step.advertised.some(({ type }) => type === "tool_search")) return [];
+  return groupSpecs(step.plan.deferred.map(({ spec }) => spec)).specs;
+}
+
+/** The tools that a search found, best ones first; null where the output is not that of a search that succeeded. */
+export function foundTools({ value }: StepOutput): readonly FoundTool[] | null {
+  const tools = typeof value === "object" && value !== null && "tools" in value ? value.tools : undefined;
+  if (!Array.isArray(tools)) return null;
+  return (tools as readonly ToolDefinition[]).flatMap((definition) =>
+    definition.type === "namespace"
+      ? definition.tools.map(({ name }) => ({ namespace: definition.name, name }))
+      : [{ namespace: "", name: definition.name }],
+  );
+}
+
+/** A tool's full name as a key. */
+export function toolKey({ namespace, name }: FoundTool): string {
+  return JSON.stringify([namespace === "functions" ? "" : namespace, name]);
+}
