@@ -1,6 +1,5 @@
 import { groupSpecs } from "../../tools/index.ts";
 import type { AdvertisedSpec } from "../../tools/index.ts";
-import type { ToolDefinition } from "../discovery/definitions.ts";
 import type { Step, StepOutput } from "../step/step.ts";
 
 /** A tool by its own name; the default namespace is the empty one. */
@@ -17,13 +16,21 @@ export function findableSpecs(step: Step): readonly AdvertisedSpec[] {
 
 /** The tools that a search found, best ones first; null where the output is not that of a search that succeeded. */
 export function foundTools({ value }: StepOutput): readonly FoundTool[] | null {
-  const tools = typeof value === "object" && value !== null && "tools" in value ? value.tools : undefined;
-  if (!Array.isArray(tools)) return null;
-  return (tools as readonly ToolDefinition[]).flatMap((definition) =>
-    definition.type === "namespace"
-      ? definition.tools.map(({ name }) => ({ namespace: definition.name, name }))
-      : [{ namespace: "", name: definition.name }],
-  );
+  const tools = isObject(value) ? value["tools"] : undefined;
+  return Array.isArray(tools) ? tools.flatMap((definition) => namesIn(definition, "")) : null;
+}
+
+/** The tools that a definition is of. What an embedder's own `tool_search` answers may look quite different. */
+function namesIn(definition: unknown, namespace: string): FoundTool[] {
+  if (!isObject(definition)) return [];
+  const { type, name, tools } = definition;
+  if (typeof name !== "string") return [];
+  if (type !== "namespace") return [{ namespace, name }];
+  return namespace === "" && Array.isArray(tools) ? tools.flatMap((member) => namesIn(member, name)) : [];
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null;
 }
 
 /** A tool's full name as a key. */

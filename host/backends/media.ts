@@ -24,10 +24,14 @@ export function isWebUrl(url: string): boolean {
   return /^https?:\/\//iu.test(url);
 }
 
+/** Longest URL that is shown. */
+const MAX_SHOWN_URL = 2_000;
+
 /** What stands in the place of an item that the API has no form for. */
 export function withheldText(item: Exclude<ContentItem, { readonly type: "text" }>): string {
   const url = item.type === "image" ? item.imageUrl : item.audioUrl;
-  const kind = inlineData(url)?.mediaType ?? item.type;
   const what = item.type === "image" ? "an image" : "audio";
-  return `[The result also has ${what} (${kind}), which cannot be shown to you here.]`;
+  const inline = inlineData(url);
+  const where = isWebUrl(url) && url.length <= MAX_SHOWN_URL ? ` at ${url}` : "";
+  return `[The result also has ${what}${inline === null ? where : ` (${inline.mediaType})`}, which cannot be shown to you here.]`;
 }

@@ -1,6 +1,6 @@
 import type { ToolResultPart } from "ai";
 import type { ContentItem } from "../../../tools/index.ts";
-import { inlineData, isWebUrl, withheldText } from "../media.ts";
+import { inlineData, withheldText } from "../media.ts";
 import type { ToolSetOutput } from "./tool-set.ts";
 
 type ModelOutput = ToolResultPart["output"];
@@ -20,9 +20,7 @@ function partOf(item: ContentItem): Part {
   if (item.type === "text") return { type: "text", text: item.text };
   const url = item.type === "image" ? item.imageUrl : item.audioUrl;
   const inline = inlineData(url);
-  if (inline !== null) {
-    return { type: "file", mediaType: inline.mediaType, data: { type: "data", data: inline.data } };
-  }
-  if (!isWebUrl(url) || !URL.canParse(url)) return { type: "text", text: withheldText(item) };
-  return { type: "file", mediaType: item.type, data: { type: "url", url: new URL(url) } };
+  // Of a URL the SDK would fetch the content from here, for whoever wrote the URL, and fail as a whole where it cannot.
+  if (inline === null) return { type: "text", text: withheldText(item) };
+  return { type: "file", mediaType: inline.mediaType, data: { type: "data", data: inline.data } };
 }

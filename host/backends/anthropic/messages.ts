@@ -56,7 +56,7 @@ export function forMessages(step: Step, { toolReferences = true }: MessagesOptio
     const calls = new ResponseCalls<Anthropic.ToolUseBlock>(step, rendered.resolve, answering);
     return {
       add: (block) => {
-        if (block.type === "tool_use" && typeof block.id === "string") calls.add(block);
+        if (isCall(block)) calls.add(block);
       },
       outputs: async () => userMessages(await calls.answered(), references),
       abort: (reason) => calls.abort(reason),
@@ -68,12 +68,17 @@ export function forMessages(step: Step, { toolReferences = true }: MessagesOptio
       return findable.length > 0 && deferred.has(key) ? { ...tool, defer_loading: true } : tool;
     }),
     begin,
-    answer: (content, answering) => {
+    answer: async (content, answering) => {
       const turn = begin(answering);
       for (const block of content) turn.add(block);
       return turn.outputs();
     },
   };
+}
+
+/** Without an id there is nothing to answer to. */
+function isCall(block: Anthropic.ContentBlock | null): block is Anthropic.ToolUseBlock {
+  return block?.type === "tool_use" && typeof block.id === "string";
 }
 
 /** The names of tools as the API has them, by their own. */

@@ -1,7 +1,7 @@
 import type { ConnectorBinding, ResolvedProvider } from "./codemode.ts";
 
 /** A function of the embedder's that code may call. */
-export interface BoundFunction {
+interface BoundFunction {
   /** As code calls it: an identifier. */
   readonly name: string;
   readonly run: (args: readonly unknown[]) => unknown;
@@ -60,7 +60,7 @@ export function namespacesOf(
 }
 
 /** A tool's name as an identifier: `my-tool` is `my_tool`, `3d` is `_3d`, `delete` is `delete_`. */
-export function identifierOf(name: string): string {
+function identifierOf(name: string): string {
   const plain = name.replaceAll(/[-.\s]/gu, "_").replaceAll(/[^a-zA-Z0-9_$]/gu, "");
   if (plain === "") return "_";
   const identifier = /^\d/u.test(plain) ? `_${plain}` : plain;

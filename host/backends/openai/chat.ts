@@ -38,7 +38,7 @@ export function forChatCompletions(step: Step, options: ChatOptions = {}): ChatS
     answer: async (message, answering) => {
       const calls = new ResponseCalls<OpenAI.Chat.ChatCompletionMessageToolCall>(step, resolve, answering);
       // Some servers send null. Without an id there is nothing to answer to.
-      for (const toolCall of message.tool_calls ?? []) if (typeof toolCall.id === "string") calls.add(toolCall);
+      for (const toolCall of message.tool_calls ?? []) if (typeof toolCall?.id === "string") calls.add(toolCall);
       return outputMessages(await calls.answered());
     },
   };

@@ -13,8 +13,8 @@ export type ResponsesCallItem =
   | (OpenAI.Responses.ResponseToolSearchCall & { readonly call_id: string });
 
 /** Whether an output item is a call of the client's, with an id to answer to. */
-export function isCallItem(item: OpenAI.Responses.ResponseOutputItem): item is ResponsesCallItem {
-  switch (item.type) {
+export function isCallItem(item: OpenAI.Responses.ResponseOutputItem | null): item is ResponsesCallItem {
+  switch (item?.type) {
     case "function_call":
     case "custom_tool_call":
       return typeof item.call_id === "string";

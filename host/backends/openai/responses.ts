@@ -79,7 +79,7 @@ export function forResponses(step: Step, options: ResponsesOptions = {}): Respon
     request,
     prefix,
     begin,
-    answer: (output, answering) => {
+    answer: async (output, answering) => {
       const turn = begin(answering);
       for (const item of output) turn.add(item);
       return turn.outputs();

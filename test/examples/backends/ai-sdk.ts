@@ -2,8 +2,9 @@ import { generateText, isStepCount } from "ai";
 import { createHost } from "isocell";
 import { forAiSdk } from "isocell/ai-sdk";
 import { countParts } from "./stock.ts";
+
 // A model whose answers are written down. For a real one remove this line, and put your key into AI_GATEWAY_API_KEY.
-import "./scripted/ai-sdk.ts";
+await import("./scripted/ai-sdk.ts");
 
 const host = await createHost({ tools: [countParts] });
 try {

@@ -2,8 +2,9 @@ import { Anthropic } from "@anthropic-ai/sdk";
 import { createHost } from "isocell";
 import { forMessages } from "isocell/anthropic";
 import { countParts } from "./stock.ts";
+
 // A model whose answers are written down. For the real one remove this line, and put your key into ANTHROPIC_API_KEY.
-import "./scripted/anthropic.ts";
+await import("./scripted/anthropic.ts");
 
 const host = await createHost({ tools: [countParts] });
 try {

@@ -1,8 +1,9 @@
 import { createBrowserCodeTool } from "@cloudflare/codemode/browser";
 import { generateText, isStepCount, jsonSchema, tool } from "ai";
 import { createExecutor } from "isocell/cloudflare";
+
 // A model whose answers are written down. For a real one remove this line, and put your key into AI_GATEWAY_API_KEY.
-import "./scripted/cloudflare.ts";
+await import("./scripted/cloudflare.ts");
 
 const stock: Readonly<Record<string, number>> = { bolts: 120, nuts: 80, washers: 4 };
 

@@ -3,8 +3,9 @@ import { forResponses } from "isocell/openai";
 import OpenAI from "openai";
 import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
 import { countParts } from "./stock.ts";
+
 // A model whose answers are written down. For the real one remove this line, and put your key into OPENAI_API_KEY.
-import "./scripted/openai.ts";
+await import("./scripted/openai.ts");
 
 const host = await createHost({ tools: [countParts] });
 try {

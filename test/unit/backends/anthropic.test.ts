@@ -132,7 +132,7 @@ describe("A search for tools by the model", () => {
   test("is answered with references to tools that were sent along, and a call of one reaches it", async () => {
     const { step } = await stage(searching);
     const isocell = forMessages(step);
-    const [found] = isocell.tools.filter((tool) => tool.defer_loading === true);
+    const found = isocell.tools.find((tool) => tool.defer_loading === true);
     expect(found?.name).toMatch(/^post__send_letter/u);
     expect(await isocell.answer([call("a", "tool_search", { query: "letter" })])).toEqual(
       message(result("a", { type: "tool_reference", tool_name: found?.name })),

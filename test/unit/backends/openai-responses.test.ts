@@ -111,6 +111,20 @@ describe("Calls of a response", () => {
     ]);
   });
 
+  test("are found among items of any form", async () => {
+    const { step } = await stage();
+    const odd = [
+      null,
+      5,
+      {},
+      { type: "function_call" },
+      { type: "custom_tool_call", call_id: 7, name: "exec", input: "" },
+    ];
+    const { answer } = forResponses(step);
+    expect(await answer([...(odd as OutputItem[]), call("a", "echo", "1")])).toEqual([output("a", "1")]);
+    await expect(answer(null as never)).rejects.toThrow(TypeError);
+  });
+
   test("all end with the signal, and each gets an output", async () => {
     const hold = holdTool("hold", { parallel: false });
     const { step } = await stage({ tools: [hold.tool] });

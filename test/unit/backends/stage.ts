@@ -23,7 +23,7 @@ export function showing(...content: ContentItem[]): ToolExecutor {
 }
 
 /** A tool of free text that answers with it in capitals. */
-export const shout: ToolExecutor = defineTool({
+const shout: ToolExecutor = defineTool({
   name: "shout",
   namespace: "voice",
   kind: "custom",

@@ -12,12 +12,11 @@ let requests = 0;
 
 function answer(body: unknown): Reply {
   const { input, tools } = body as { input: readonly Item[]; tools: readonly { type: string; name: string }[] };
-  const unanswered = input.filter(
+  const missing = input.find(
     ({ type, call_id: id }) =>
       type?.endsWith("_call") && !input.some((item) => item.type === `${type}_output` && item.call_id === id),
   );
   // As the real one does.
-  const [missing] = unanswered;
   if (missing !== undefined) {
     return { status: 400, json: { error: { message: `No tool output found for call ${missing.call_id}.` } } };
   }
