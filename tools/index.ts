@@ -69,8 +69,11 @@ export type { McpTool, McpTools, McpToolSource } from "./renderings/mcp.ts";
 export type { ObjectSchema } from "./renderings/object-schema.ts";
 export { toOpenAiLiteTools, toOpenAiTools } from "./renderings/openai.ts";
 export type { OpenAiLiteTools, OpenAiOptions, OpenAiResolve, OpenAiTools } from "./renderings/openai.ts";
+export { toOpenAiChatTools, toOpenAiFunctionTools } from "./renderings/openai-functions.ts";
+export type { OpenAiChatOptions, OpenAiChatTools, OpenAiFunctionTools } from "./renderings/openai-functions.ts";
 export type {
   OpenAiAdditionalTools,
+  OpenAiChatTool,
   OpenAiCustom,
   OpenAiFunction,
   OpenAiImageGeneration,

@@ -36,6 +36,8 @@ export interface StepOutput extends ToolOutput {
   readonly context: readonly string[];
   /** Milliseconds the handler ran. */
   readonly wallMs: number;
+  /** What a script would get. Only of a call that succeeded, and whose result no hook replaced. */
+  readonly value?: unknown;
 }
 
 /** What a step is made of. */
@@ -126,7 +128,8 @@ export class Step {
       const { replaced, result } = dispatched;
       const output = replaced === null ? result.output : textOutput(replaced, true);
       const fitted = fitOutput(output, executor?.maxOutputTokens, this.#outputs);
-      return { content: fitted.content, success: fitted.success, context, wallMs: handlerMs };
+      const value = replaced === null ? { value: result.value } : {};
+      return { content: fitted.content, success: fitted.success, context, wallMs: handlerMs, ...value };
     }
     const text = dispatched.status === "cancelled" ? abortedText(executor, elapsedMs) : dispatched.message;
     return { ...textOutput(text, false), context, wallMs: handlerMs };

@@ -1,7 +1,7 @@
 import { isDefaultNamespace, isTool } from "../advertised/group-specs.ts";
-import type { AdvertisedSpec, HostedToolSpec, JsonSchema } from "../contract/spec.ts";
-import { isJsonObject, own } from "../schema/json-object.ts";
+import type { AdvertisedSpec, CustomToolSpec, HostedToolSpec, JsonSchema } from "../contract/spec.ts";
 import type { ModelCall } from "./call.ts";
+import { describeWithGrammar, TEXT_SCHEMA, textOfInput } from "./custom-as-function.ts";
 import { wireNames } from "./wire-names.ts";
 
 /** A tool where an API knows neither namespaces nor free text. */
@@ -10,6 +10,8 @@ interface FlatTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** The custom tool that the function stands for, where it does. */
+  readonly custom?: CustomToolSpec;
 }
 
 /** Tools without namespaces, and the way back. */
@@ -20,14 +22,6 @@ export interface FlatTools {
   /** The call that a name and an input stand for. The input is what came from the model, parsed, and may be anything. */
   readonly resolve: (wireName: string, input: unknown, callId?: string) => ModelCall;
 }
-
-/** What a function takes that stands for a custom tool. */
-const INPUT_SCHEMA: JsonSchema = {
-  type: "object",
-  properties: { input: { type: "string" } },
-  required: ["input"],
-  additionalProperties: false,
-};
 
 interface Source {
   readonly namespace: string;
@@ -56,9 +50,7 @@ export function flattenTools(specs: readonly AdvertisedSpec[], maxNameLength: nu
         name,
       };
       if (kind !== "custom") return { ...target, ...argumentsOf(input) };
-      const text = isJsonObject(input) ? own(input, "input") : input;
-      if (typeof text === "string") return { ...target, input: text };
-      return { ...target, problem: `${wireName} takes one text; call it with {"input": "…"}.` };
+      return { ...target, ...textOfInput(wireName, input) };
     },
   };
 }
@@ -72,12 +64,8 @@ function sourcesOf(spec: AdvertisedSpec): Source[] {
   if (!isTool(spec)) return [];
   const { namespace, name, type: kind, description } = spec;
   if (spec.type === "custom") {
-    const { grammar } = spec;
-    const form =
-      grammar === undefined ? "" : `\n\n\`input\` follows this ${grammar.syntax} grammar:\n${grammar.definition}`;
-    return [
-      { namespace, name, kind, tool: { description: (description + form).trimStart(), inputSchema: INPUT_SCHEMA } },
-    ];
+    const tool = { description: describeWithGrammar(spec), inputSchema: TEXT_SCHEMA, custom: spec };
+    return [{ namespace, name, kind, tool }];
   }
   const { inputSchema, outputSchema } = spec;
   const tool = { description, inputSchema, ...(outputSchema === undefined ? {} : { outputSchema }) };

@@ -62,3 +62,18 @@ export interface OpenAiAdditionalTools {
   role: "developer";
   tools: OpenAiTool[];
 }
+
+/** An entry of `tools`, as the Chat Completions API takes it. */
+export type OpenAiChatTool =
+  | {
+      type: "function";
+      function: { name: string; description: string; strict: false; parameters: { [keyword: string]: unknown } };
+    }
+  | {
+      type: "custom";
+      custom: {
+        name: string;
+        description: string;
+        format?: { type: "grammar"; grammar: { syntax: "lark" | "regex"; definition: string } };
+      };
+    };

@@ -3,6 +3,10 @@ import { registerHooks } from "node:module";
 
 const SOURCES: Readonly<Record<string, string>> = {
   isocell: "../../../host/index.ts",
+  "isocell/ai-sdk": "../../../host/backends/ai-sdk/index.ts",
+  "isocell/anthropic": "../../../host/backends/anthropic/index.ts",
+  "isocell/cloudflare": "../../../host/backends/cloudflare/index.ts",
+  "isocell/openai": "../../../host/backends/openai/index.ts",
   "isocell/otel": "../../../host/otel/index.ts",
   "isocell/tools": "../../../tools/index.ts",
   "isocell/protocol": "../../../protocol/index.ts",
