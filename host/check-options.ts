@@ -32,7 +32,7 @@ const STEP_KEYS = [
   "errorOnCollision",
 ];
 const OUTPUT_KEYS = ["maxBytes", "folder"];
-const POOL_KEYS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
+const POOL_COUNTS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
 const MODES = ["direct", "code", "code-only"];
 const ISOLATIONS = ["cell", "session"];
 
@@ -55,8 +55,10 @@ export function checkOptions(options: HostOptions): void {
   if (mode !== undefined && !MODES.includes(mode)) refuse("mode", MODES.join(", "), mode);
   if (isolation !== undefined && !ISOLATIONS.includes(isolation)) refuse("isolation", ISOLATIONS.join(", "), isolation);
   if (pool !== undefined) {
-    checkKeys(pool, POOL_KEYS, "pool");
-    for (const [name, value] of Object.entries(pool)) {
+    checkKeys(pool, [...POOL_COUNTS, "prestart"], "pool");
+    const { prestart, ...counts } = pool;
+    if (prestart !== undefined && typeof prestart !== "boolean") refuse("pool.prestart", "true or false", prestart);
+    for (const [name, value] of Object.entries(counts)) {
       const min = name === "warmIsolates" ? 0 : 1;
       if (value !== undefined && !(Number.isSafeInteger(value) && value >= min)) {
         refuse(`pool.${name}`, `a whole number from ${min}`, value);

@@ -40,13 +40,14 @@ export class Host implements EventSource {
     this.#options = options;
     this.#events = new Emitter({ onEvent: options.onEvent });
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { processes, threads, warmIsolates, recycleAfterCells } = options.pool ?? {};
+    const { processes, threads, warmIsolates, recycleAfterCells, prestart } = options.pool ?? {};
     this.#pool = new RuntimePool({
       processes: processes ?? Math.min(MAX_DEFAULT_PROCESSES, Math.max(2, availableParallelism())),
       threads: threads ?? 1,
       warmIsolates: warmIsolates ?? DEFAULT_WARM_ISOLATES,
       recycleAfterCells: recycleAfterCells ?? DEFAULT_RECYCLE_AFTER_CELLS,
       memoryMb: limits.memoryMb ?? UNLIMITED_MB,
+      prestart: prestart ?? options.mode !== "direct",
     });
     this.#outputs = options.outputs === undefined ? null : new OutputStore(options.outputs);
     this.#stepParts = stepPartsOf(options, this.#outputs, this.#events);
@@ -169,7 +170,8 @@ export class Host implements EventSource {
 }
 
 /**
- * Makes a host. Its runtimes start at once, in the background: a script submitted meanwhile waits for them.
+ * Makes a host. Its runtimes start at once, in the background: a script submitted meanwhile waits for them. Where no model
+ * can submit scripts (mode `direct`) they start with the first one.
  * Rejects with `invalid_options` or `duplicate_tool`.
  */
 export async function createHost(options: HostOptions = {}): Promise<Host> {

@@ -61,6 +61,8 @@ export interface PoolOptions {
   readonly warmIsolates?: number;
   /** Cells after which a process is replaced by a fresh one. Default 10,000. */
   readonly recycleAfterCells?: number;
+  /** Start processes with the host, so that the first script finds them ready. Default: unless the mode is `direct`. */
+  readonly prestart?: boolean;
 }
 
 /** Options of `host.openSession`. */

@@ -64,6 +64,7 @@ const configSchema = strict({
     threads: wholeNumber(1).exactOptional(),
     warmIsolates: wholeNumber(0).exactOptional(),
     recycleAfterCells: wholeNumber(1).exactOptional(),
+    prestart: flag.exactOptional(),
   }).exactOptional(),
   tools: z.array(text, "an array of module paths").exactOptional(),
   steps: strict({

@@ -12,6 +12,7 @@ export interface PoolSettings {
   readonly warmIsolates: number;
   readonly recycleAfterCells: number;
   readonly memoryMb: number;
+  readonly prestart: boolean;
 }
 
 /** What a fleet tells the pool whose cells its processes run. */
@@ -38,6 +39,7 @@ export class Fleet {
   readonly #events: FleetEvents;
   #failedStarts = 0;
   #growTimer: NodeJS.Timeout | null = null;
+  #started = false;
   #keptAlive = false;
   #closed = false;
   #allGone: (() => void) | null = null;
@@ -49,6 +51,7 @@ export class Fleet {
 
   /** Starts the processes for single cells. */
   start(): void {
+    this.#started = true;
     for (let i = 0; i < this.#settings.processes; i++) this.#spawn("exclusive");
   }
 
@@ -62,8 +65,9 @@ export class Fleet {
     return this.processes.size === 0;
   }
 
-  /** Somebody has need of a process: where starting one has failed, that is worth another try. */
+  /** Somebody has need of a process: where none was started, or starting one has failed, that is worth a try. */
   need(): void {
+    if (!this.#started) this.start();
     if (this.#failedStarts < MAX_FAILED_STARTS) return;
     for (const process of this.processes) if (!process.ready) return;
     this.#failedStarts = 0;

@@ -48,7 +48,7 @@ export class RuntimePool {
       place: () => this.#place(),
       takeBack: (attempt, lane) => this.#takeBack(attempt, lane),
     });
-    this.#fleet.start();
+    if (settings.prestart) this.#fleet.start();
   }
 
   /** Runs a cell as soon as there is room. */

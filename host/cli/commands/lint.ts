@@ -25,8 +25,8 @@ export async function lint({ values, set }: Arguments): Promise<number> {
     const probed = set.has("probe") ? await probeTools(executors, stop) : [];
     const report = lintTools(executors, {}, probed);
     process.stdout.write(render(report, format, configFile));
-    const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
-    return report.findings.some(({ severity }) => worst.includes(severity)) ? EXIT.scriptFailed : EXIT.completed;
+    const worst = new Set(SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1));
+    return report.findings.some(({ severity }) => worst.has(severity)) ? EXIT.scriptFailed : EXIT.completed;
   });
 }
 

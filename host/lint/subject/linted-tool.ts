@@ -65,5 +65,5 @@ export function outputProperties(schema: Readonly<Record<string, unknown>>): Rea
 }
 
 function asObject(schema: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isJsonObject(schema) ? (schema as Readonly<Record<string, unknown>>) : undefined;
+  return isJsonObject(schema) ? schema : undefined;
 }

@@ -24,6 +24,7 @@ test("A session whose tools change a hundred times leaves its runtime as small a
     threads: 1,
     warmIsolates: 1,
     recycleAfterCells: 10_000,
+    prestart: true,
     memoryMb: DEFAULT_LIMITS.memoryMb as number,
   });
   onTestFinished(() => pool.close());

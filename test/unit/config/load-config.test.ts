@@ -100,7 +100,7 @@ test.each([
   [{ mcpservers: {} }, '/isocell.json: mcpservers: unknown key; did you mean "mcpServers"?'],
   [
     { pool: { zzz: 1 } },
-    "/isocell.json: pool.zzz: unknown key; known are processes, threads, warmIsolates, recycleAfterCells.",
+    "/isocell.json: pool.zzz: unknown key; known are processes, threads, warmIsolates, recycleAfterCells, prestart.",
   ],
   [[], "/isocell.json: the whole file: expected an object, got []."],
   [

@@ -35,7 +35,7 @@ export const ambiguousName: ToolRule = {
           schema["enum"] === undefined &&
           schema["const"] === undefined,
       )
-      .map(({ name, where }) => ({ where, message: `The parameter ${name} could be anything${description(name)}.` })),
+      .map(({ name, where }) => ({ where, message: `The parameter ${name} could be anything${hint(name)}.` })),
 };
 
 /** A parameter that nothing is said of. */
@@ -76,7 +76,7 @@ export const unitUnsaid: ToolRule = {
       .map(({ name, where }) => ({ where, message: `The number ${name} has no unit.` })),
 };
 
-function description(name: string): string {
+function hint(name: string): string {
   return ["options", "opts", "config", "settings", "params", "args"].includes(name.toLowerCase())
     ? ": what it may hold is not said"
     : "";
