@@ -1,11 +1,10 @@
 import { isJsonObject, own } from "../../../tools/index.ts";
-import type { CallContext } from "../../../tools/index.ts";
+import type { CallContext, ToolExecutor } from "../../../tools/index.ts";
 import type { Finding } from "../finding.ts";
 import { ruleId } from "../rule.ts";
 import type { RuleText } from "../rule.ts";
 import { lintedTools } from "../subject/linted-tool.ts";
 import type { LintedTool } from "../subject/linted-tool.ts";
-import type { ToolExecutor } from "../../../tools/index.ts";
 
 /** How long one call may take, in ms. */
 const PROBE_MS = 10_000;
