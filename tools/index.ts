@@ -40,6 +40,18 @@ export type {
   StandardSchema,
 } from "./contract/standard-schema.ts";
 
+export { describeType, JsonSyntaxError, parseJson } from "./arguments/positioned-json.ts";
+export type { PositionedValue } from "./arguments/positioned-json.ts";
+export {
+  flag as readFlag,
+  nullable as readNullable,
+  optional as readOptional,
+  readArguments,
+  struct as readStruct,
+  text as readText,
+  whole as readWhole,
+} from "./arguments/readers.ts";
+
 export { defineTool } from "./define/define-tool.ts";
 export type {
   CustomToolDefinition,
