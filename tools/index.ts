@@ -52,6 +52,25 @@ export {
   whole as readWhole,
 } from "./arguments/readers.ts";
 
+export { BUILTIN_GROUPS, BUILTIN_NAMES } from "./builtin/table.ts";
+export type { BuiltinGroup, BuiltinName, BuiltinSettings, MadeTools } from "./builtin/table.ts";
+export type {
+  BuiltinCallbacks,
+  Callback,
+  CallbackCall,
+  ContextRemaining,
+  Goal,
+  PermissionGrant,
+  PermissionRequest,
+  PermissionSet,
+  PlanUpdate,
+  PluginAnswer,
+  PluginEntry,
+  PluginRequest,
+  UserAnswers,
+  UserQuestion,
+} from "./builtin/callbacks/callbacks.ts";
+
 export { defineTool } from "./define/define-tool.ts";
 export type {
   CustomToolDefinition,

@@ -4,15 +4,22 @@ import { describeType, JsonSyntaxError, parseJson } from "./positioned-json.ts";
 import type { PositionedMember, PositionedValue } from "./positioned-json.ts";
 
 /** Takes a value as a type. Throws a JsonSyntaxError that says what is wrong, and where. */
-export interface Reader<T> {
-  (value: PositionedValue): T;
-  /** May be missing. */
-  readonly optional?: true;
+export type Reader<T> = (value: PositionedValue) => T;
+
+/** Reads a member that may be missing. */
+export interface OptionalReader<T> extends Reader<T | undefined> {
+  readonly optional: true;
 }
 
 /** What an object with these readers is read as. */
 export type Read<Fields> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends Reader<infer T> ? T : never;
+  readonly [
+    Name in keyof Fields as Fields[Name] extends OptionalReader<unknown> ? never : Name
+  ]: Fields[Name] extends Reader<infer T> ? T : never;
+} & {
+  readonly [
+    Name in keyof Fields as Fields[Name] extends OptionalReader<unknown> ? Name : never
+  ]?: Fields[Name] extends OptionalReader<infer T> ? Exclude<T, undefined> : never;
 };
 
 /** A string. */
@@ -65,13 +72,15 @@ export function record<T>(item: Reader<T>): Reader<Readonly<Record<string, T>>> 
 }
 
 /** What may be missing, but not null. */
-export function optional<T>(read: Reader<T>): Reader<T | undefined> {
+export function optional<T>(read: Reader<T>): OptionalReader<T> {
   return Object.assign((value: PositionedValue) => read(value), { optional: true as const });
 }
 
 /** What may be missing or null, which is the same. */
-export function nullable<T>(read: Reader<T>): Reader<T | undefined> {
-  return optional((value) => (value.value === null ? undefined : read(value)));
+export function nullable<T>(read: Reader<T>): OptionalReader<T> {
+  return Object.assign((value: PositionedValue) => (value.value === null ? undefined : read(value)), {
+    optional: true as const,
+  });
 }
 
 /**
@@ -100,7 +109,7 @@ export function struct<Fields extends Readonly<Record<string, Reader<unknown>>>>
     }
     for (const [key, read] of Object.entries(fields)) {
       if (found.get(key) === undefined) found.delete(key);
-      if (!found.has(key) && read.optional !== true) {
+      if (!found.has(key) && !("optional" in read)) {
         throw new JsonSyntaxError(`missing field \`${key}\` at ${value.at}`);
       }
     }
