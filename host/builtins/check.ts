@@ -86,11 +86,12 @@ function nameProblem(name: unknown, again: boolean, given: BuiltinCallbacks, cal
 /** The groups that hold the tools somebody asked for, with the names wanted of each. Of options that were checked. */
 export function wantedGroups(
   builtins: BuiltinTools,
+  groups: readonly BuiltinGroup[] = BUILTIN_GROUPS,
 ): readonly { readonly group: BuiltinGroup; readonly wanted: readonly BuiltinName[] }[] {
   const { tools, callbacks = {} } = asOptions(builtins);
   const isWanted = (group: BuiltinGroup, name: BuiltinName): boolean =>
     tools === "all" ? isOffered(group, callbacks) : tools.includes(name);
-  return BUILTIN_GROUPS.flatMap((group) => {
+  return groups.flatMap((group) => {
     const named = group.names.filter((name) => isWanted(group, name));
     return named.length === 0 ? [] : [{ group, wanted: group.together === true ? group.names : named }];
   });

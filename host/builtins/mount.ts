@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import type { BuiltinName, BuiltinSettings, MadeTools, ToolExecutor } from "../../tools/index.ts";
+import { BUILTIN_GROUPS } from "../../tools/index.ts";
+import type { BuiltinGroup, BuiltinName, BuiltinSettings, MadeTools, ToolExecutor } from "../../tools/index.ts";
 import type { ExtensionSource } from "../step/plan/types.ts";
 import { asOptions, wantedGroups } from "./check.ts";
 import type { BuiltinTools } from "./options.ts";
@@ -12,8 +13,15 @@ export interface MountedBuiltins {
   readonly close: () => Promise<void>;
 }
 
-/** Loads and makes the tools that a host's options ask for. The options were checked. Rejects with what a maker threw. */
-export async function mountBuiltins(builtins: BuiltinTools): Promise<MountedBuiltins> {
+/**
+ * Loads and makes the tools that a host's options ask for. The options were checked. Rejects with what a maker threw.
+ *
+ * @param groups all there are; tests bring their own.
+ */
+export async function mountBuiltins(
+  builtins: BuiltinTools,
+  groups: readonly BuiltinGroup[] = BUILTIN_GROUPS,
+): Promise<MountedBuiltins> {
   const { cwd = ".", roots, callbacks = {} } = asOptions(builtins);
   const folder = resolve(cwd);
   const settings: BuiltinSettings = {
@@ -21,8 +29,8 @@ export async function mountBuiltins(builtins: BuiltinTools): Promise<MountedBuil
     roots: roots === null ? null : (roots ?? ["."]).map((root) => resolve(folder, root)),
     callbacks,
   };
-  const groups = wantedGroups(builtins);
-  const made = await Promise.allSettled(groups.map(({ group }) => group.make(settings)));
+  const chosen = wantedGroups(builtins, groups);
+  const made = await Promise.allSettled(chosen.map(({ group }) => group.make(settings)));
   const failed = made.find((one) => one.status === "rejected");
   const tools = made.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   if (failed !== undefined) {
@@ -31,7 +39,7 @@ export async function mountBuiltins(builtins: BuiltinTools): Promise<MountedBuil
   }
   const builtIn: ToolExecutor[] = [];
   const extensions = new Map<string, ToolExecutor[]>();
-  for (const [index, { group, wanted }] of groups.entries()) {
+  for (const [index, { group, wanted }] of chosen.entries()) {
     const executors = (tools[index]?.executors ?? []).filter((executor) => wanted.includes(nameOf(executor)));
     if (group.extension === undefined) builtIn.push(...executors);
     else extensions.set(group.extension, [...(extensions.get(group.extension) ?? []), ...executors]);
