@@ -103,6 +103,19 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/trace.ts")).trace(args),
   },
   {
+    name: "doctor",
+    summary: "see what works on this machine",
+    usage: "[flags]",
+    details: [
+      "Looks at Node.js, the runtime, its permissions, what built-in tools make use of, the configuration and its MCP",
+      "servers, which it starts and ends. Says what to do about each that does not work.",
+      "Exit code: 0 if nothing failed, 1 if something did. What only some tools need is a warning.",
+    ],
+    flags: { config: CONFIG, json: { help: "print all findings as one JSON document instead" } },
+    maxPositionals: 0,
+    run: async (args) => (await import("./commands/doctor/doctor.ts")).doctor(args),
+  },
+  {
     name: "bench",
     summary: "measure cells on this machine",
     usage: "[flags]",
