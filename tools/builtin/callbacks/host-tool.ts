@@ -55,6 +55,8 @@ export function hostTool<Input>(tool: HostTool<Input>): ToolExecutor {
     exposure,
     spec,
     parallel: () => parallel,
+    // Whoever is behind the callback decides; to ask about asking helps nobody.
+    approval: { mode: "approve" as const },
     ...about,
     ...(readOnly === true ? { annotations: { readOnlyHint: true } } : {}),
     ...(read === undefined && unavailable === undefined
