@@ -52,7 +52,7 @@ export {
   whole as readWhole,
 } from "./arguments/readers.ts";
 
-export { BUILTIN_GROUPS, BUILTIN_NAMES } from "./builtin/table.ts";
+export { BUILTIN_GROUPS, BUILTIN_NAMES, builtinSettings } from "./builtin/table.ts";
 export type { BuiltinGroup, BuiltinName, BuiltinSettings, MadeTools } from "./builtin/table.ts";
 export type {
   BuiltinCallbacks,

@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
-import { BUILTIN_GROUPS } from "../../tools/index.ts";
-import type { BuiltinGroup, BuiltinName, BuiltinSettings, MadeTools, ToolExecutor } from "../../tools/index.ts";
+import { BUILTIN_GROUPS, builtinSettings } from "../../tools/index.ts";
+import type { BuiltinGroup, BuiltinName, MadeTools, ToolExecutor } from "../../tools/index.ts";
 import type { ExtensionSource } from "../step/plan/types.ts";
 import { asOptions, wantedGroups } from "./check.ts";
 import type { BuiltinTools } from "./options.ts";
@@ -23,12 +22,7 @@ export async function mountBuiltins(
   groups: readonly BuiltinGroup[] = BUILTIN_GROUPS,
 ): Promise<MountedBuiltins> {
   const { cwd = ".", roots, callbacks = {} } = asOptions(builtins);
-  const folder = resolve(cwd);
-  const settings: BuiltinSettings = {
-    cwd: folder,
-    roots: roots === null ? null : (roots ?? ["."]).map((root) => resolve(folder, root)),
-    callbacks,
-  };
+  const settings = await builtinSettings(cwd, roots, callbacks);
   const chosen = wantedGroups(builtins, groups);
   const made = await Promise.allSettled(chosen.map(({ group }) => group.make(settings)));
   const failed = made.find((one) => one.status === "rejected");

@@ -1,6 +1,8 @@
 // Every built-in tool, and how it is made. Nothing of a tool is loaded before it is asked for.
+import { resolve } from "node:path";
 import type { ToolExecutor } from "../contract/executor.ts";
 import type { BuiltinCallbacks } from "./callbacks/callbacks.ts";
+import type { AllowedRoots } from "./paths/allowed-roots.ts";
 
 /** Names of all built-in tools, in the order in which they are made. */
 export const BUILTIN_NAMES = [
@@ -26,8 +28,10 @@ export type BuiltinName = (typeof BUILTIN_NAMES)[number];
 export interface BuiltinSettings {
   /** Where relative paths start, and commands run. Absolute. */
   readonly cwd: string;
-  /** Folders that tools may touch; null: all. */
-  readonly roots: readonly string[] | null;
+  /** Folders that tools may touch, absolute; null: all. */
+  readonly folders: readonly string[] | null;
+  /** The same two, as paths are judged by them. */
+  readonly roots: AllowedRoots;
   readonly callbacks: BuiltinCallbacks;
 }
 
@@ -69,6 +73,23 @@ export const BUILTIN_GROUPS: readonly BuiltinGroup[] = [
   over("create_goal", "createGoal", async (create) => (await import("./goals/goal-tools.ts")).createCreateGoalTool(create), "goals"),
   over("update_goal", "updateGoal", async (update) => (await import("./goals/goal-tools.ts")).createUpdateGoalTool(update), "goals"),
 ];
+
+/**
+ * Settings for the makers.
+ *
+ * @param cwd where relative paths start.
+ * @param roots allowed folders, relative to `cwd`; null allows every path. Default: `cwd` alone.
+ */
+export async function builtinSettings(
+  cwd: string,
+  roots: readonly string[] | null | undefined,
+  callbacks: BuiltinCallbacks,
+): Promise<BuiltinSettings> {
+  const paths = await import("./paths/allowed-roots.ts");
+  const absolute = resolve(cwd);
+  const folders = roots === null ? null : (roots ?? ["."]).map((root) => resolve(absolute, root));
+  return { cwd: absolute, folders, roots: new paths.AllowedRoots(absolute, folders), callbacks };
+}
 
 /** A tool over a callback of the host. */
 function over<Name extends keyof BuiltinCallbacks>(

@@ -46,15 +46,20 @@ test("All are all, but for those whose callback is missing and those for tests",
   ]);
 });
 
-test.each<[string, object, Partial<BuiltinSettings>]>([
-  ["nothing", {}, { cwd: process.cwd(), roots: [process.cwd()] }],
-  ["a folder", { cwd: "sub" }, { cwd: resolve("sub"), roots: [resolve("sub")] }],
-  ["roots", { cwd: "/a", roots: ["b", "/c"] }, { cwd: "/a", roots: ["/a/b", "/c"] }],
-  ["no limits", { roots: null }, { cwd: process.cwd(), roots: null }],
-])("Makers are told folders as absolute paths, given %s", async (_, given, settings) => {
-  const log: unknown[] = [];
+test.each<[string, object, string, boolean, string, string | null]>([
+  ["nothing", {}, ".", false, "x", "/x"],
+  ["a folder", { cwd: "sub" }, "sub", false, "x", "../x"],
+  ["roots", { cwd: "/a", roots: ["b", "/c"] }, "/a", false, "b/x", "x"],
+  ["no limits", { roots: null }, ".", true, "/x", null],
+])("Makers are told where tools may go, given %s", async (_, given, cwd, unlimited, inside, outside) => {
+  const log: BuiltinSettings[] = [];
   await mountBuiltins({ tools: ["get_goal"], ...given }, [group(["get_goal"], log)]);
-  expect(log).toEqual([{ callbacks: {}, ...settings }]);
+  const [settings] = log;
+  const roots = settings?.roots;
+  expect([settings?.cwd, roots?.cwd, roots?.unlimited]).toEqual([resolve(cwd), resolve(cwd), unlimited]);
+  expect(settings?.folders === null).toBe(unlimited);
+  expect(await roots?.resolve(inside)).toBe(resolve(cwd, inside));
+  if (outside !== null) await expect(roots?.resolve(outside)).rejects.toThrow("outside of the allowed folders");
 });
 
 test("Closing closes every group once, whatever one of them does", async () => {

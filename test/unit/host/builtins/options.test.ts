@@ -92,6 +92,7 @@ test("A host loads no built-in tool that is not named", () => {
   expect(loaded(', builtins: ["test_sync"]')).toEqual([
     "callbacks/ask-host.ts",
     "callbacks/host-tool.ts",
+    "paths/allowed-roots.ts",
     "table.ts",
     "test-sync/barriers.ts",
     "test-sync/test-sync.ts",
