@@ -8,6 +8,7 @@ import { Registry } from "./step/registry.ts";
 
 const HOST_KEYS = [
   "tools",
+  "builtins",
   "mcpServers",
   "mode",
   "isolation",

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { DEFAULT_LIMITS, IsocellError } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
+import type { MountedBuiltins } from "./builtins/mount.ts";
 import { Emitter } from "./events/emitter.ts";
 import type { EventSource, Subscribe } from "./events/emitter.ts";
 import type { McpConnections } from "./mcp/connections.ts";
@@ -30,6 +31,7 @@ export class Host implements EventSource {
   readonly #events: Emitter;
   readonly #sessions: Set<Session> = new Set();
   readonly #mcp: Promise<McpConnections> | null;
+  readonly #builtins: Promise<MountedBuiltins> | null;
   readonly #giveUp: AbortController = new AbortController();
   readonly #outputs: OutputStore | null;
   readonly #stepParts: SessionHost["steps"];
@@ -51,7 +53,10 @@ export class Host implements EventSource {
     });
     this.#outputs = options.outputs === undefined ? null : new OutputStore(options.outputs);
     this.#stepParts = stepPartsOf(options, this.#outputs, this.#events);
-    const servers = options.mcpServers ?? {};
+    const { builtins, mcpServers: servers = {} } = options;
+    this.#builtins =
+      builtins === undefined ? null : import("./builtins/mount.ts").then((mount) => mount.mountBuiltins(builtins));
+    this.#builtins?.catch(() => undefined);
     this.#mcp =
       Object.keys(servers).length === 0
         ? null
@@ -125,7 +130,8 @@ export class Host implements EventSource {
   }
 
   async #collect(): Promise<PlanSources> {
-    const builtIn = this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)];
+    const readOutput = this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)];
+    const mounted = await this.#builtins;
     const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
     for (const { dropped } of servers) for (const tool of dropped) this.#events.emit({ type: "tool/dropped", ...tool });
     const omissions = (server: string): readonly OmitFrom[] => this.#options.mcpServers?.[server]?.omitToolsFrom ?? [];
@@ -136,8 +142,9 @@ export class Host implements EventSource {
       definition,
     }));
     return {
-      builtIn,
+      builtIn: [...(mounted?.builtIn ?? []), ...readOutput],
       embedder: this.#options.tools ?? [],
+      extensions: mounted?.extensions ?? [],
       mcp: servers.map((tools) => ({ ...tools, omitToolsFrom: omissions(tools.server) })),
       hosted,
     };
@@ -157,11 +164,19 @@ export class Host implements EventSource {
     // Servers that are still starting are not waited for.
     this.#giveUp.abort();
     for (const session of this.#sessions) await session.close();
-    const servers = this.#mcp?.then(
+    await Promise.all([this.#pool.close(), this.#closeTools()]);
+  }
+
+  /** Servers come last: what a tool still runs may hold on to one. */
+  async #closeTools(): Promise<void> {
+    await this.#builtins?.then(
+      (mounted) => mounted.close(),
+      () => undefined,
+    );
+    await this.#mcp?.then(
       (connections) => connections.close(),
       () => undefined,
     );
-    await Promise.all([this.#pool.close(), servers]);
   }
 
   #checkOpen(): void {
@@ -176,5 +191,9 @@ export class Host implements EventSource {
  */
 export async function createHost(options: HostOptions = {}): Promise<Host> {
   checkOptions(options);
+  if (options.builtins !== undefined) {
+    const { checkBuiltins } = await import("./builtins/refuse.ts");
+    checkBuiltins(options.builtins, options.tools ?? []);
+  }
   return new Host(options);
 }

@@ -26,6 +26,7 @@ export type {
   DynamicFunction,
   DynamicNamespace,
 } from "./step/plan/dynamic/dynamic-tools.ts";
+export type { BuiltinOptions, BuiltinTools } from "./builtins/options.ts";
 export type { ListedSpec, PlanIdentity, PlanSettings, StepPlan } from "./step/plan/types.ts";
 export type { OutputStoreOptions } from "./outputs/output-store.ts";
 export type {
@@ -57,15 +58,28 @@ export { ConfinementDenied, defineTool, NothingDone } from "../tools/index.ts";
 export type {
   ApprovalMode,
   ApprovalNeed,
+  BuiltinCallbacks,
+  BuiltinName,
+  Callback,
+  CallbackCall,
   CallContext,
   CallSite,
   CallSource,
   ContentItem,
+  ContextRemaining,
   CustomToolSpec,
   Exposure,
   FunctionToolSpec,
+  Goal,
   HookView,
   JsonSchema,
+  PermissionGrant,
+  PermissionRequest,
+  PermissionSet,
+  PlanUpdate,
+  PluginAnswer,
+  PluginEntry,
+  PluginRequest,
   RetryPolicy,
   SearchView,
   ToolAnnotations,
@@ -75,4 +89,6 @@ export type {
   ToolProgress,
   ToolResult,
   ToolSpec,
+  UserAnswers,
+  UserQuestion,
 } from "../tools/index.ts";

@@ -2,6 +2,7 @@
 import type { Limits } from "../protocol/index.ts";
 import type { ContentItem, HostedToolSpec, ToolExecutor } from "../tools/index.ts";
 import type { ApprovalOptions } from "./approvals/options.ts";
+import type { BuiltinTools } from "./builtins/options.ts";
 import type { EventSink } from "./events/events.ts";
 import type { HookSource } from "./hooks/index.ts";
 import type { OutputStoreOptions } from "./outputs/output-store.ts";
@@ -15,6 +16,8 @@ export type Mode = "direct" | "code" | "code-only";
 export interface HostOptions {
   /** In registration order. Two with the same name are refused. */
   readonly tools?: readonly ToolExecutor[];
+  /** Tools that come with isocell. Default: none of them. */
+  readonly builtins?: BuiltinTools;
   readonly mcpServers?: Readonly<Record<string, McpServerConfig>>;
   /** Default `code`. */
   readonly mode?: Mode;

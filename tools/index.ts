@@ -41,6 +41,37 @@ export type {
   StandardSchema,
 } from "./contract/standard-schema.ts";
 
+export { describeType, JsonSyntaxError, parseJson } from "./arguments/positioned-json.ts";
+export type { PositionedValue } from "./arguments/positioned-json.ts";
+export {
+  flag as readFlag,
+  nullable as readNullable,
+  optional as readOptional,
+  readArguments,
+  struct as readStruct,
+  text as readText,
+  whole as readWhole,
+} from "./arguments/readers.ts";
+
+export { BUILTIN_GROUPS, BUILTIN_NAMES, builtinSettings } from "./builtin/table.ts";
+export type { BuiltinGroup, BuiltinName, BuiltinSettings, MadeTools } from "./builtin/table.ts";
+export type {
+  BuiltinCallbacks,
+  Callback,
+  CallbackCall,
+  ContextRemaining,
+  Goal,
+  PermissionGrant,
+  PermissionRequest,
+  PermissionSet,
+  PlanUpdate,
+  PluginAnswer,
+  PluginEntry,
+  PluginRequest,
+  UserAnswers,
+  UserQuestion,
+} from "./builtin/callbacks/callbacks.ts";
+
 export { defineTool } from "./define/define-tool.ts";
 export type {
   CustomToolDefinition,

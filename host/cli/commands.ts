@@ -22,6 +22,8 @@ export interface Command {
 
 const CONFIG: Flag = { value: "FILE", help: "configuration; isocell.json in this folder if there is one" };
 
+const BUILTINS: Flag = { value: "NAME,…|all", help: "offer these built-in tools, whatever the configuration names" };
+
 /** All commands, in the order in which help lists them. What a command needs is imported when it runs. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -30,11 +32,13 @@ export const COMMANDS: readonly Command[] = [
     usage: "FILE|- [flags]",
     details: [
       "Runs FILE, or what stands on standard input, in an isolate. Text that it emits goes to standard output at once,",
-      "all else to standard error.",
+      "all else to standard error. It can call the tools of the configuration, and the built-in ones that are named:",
+      "none unless they are, since a script is code that a model wrote.",
       "Exit code: 0 completed, 1 the script failed, 2 usage or configuration, 3 limit or crash, 130 and 143 stopped by SIGINT and SIGTERM.",
     ],
     flags: {
       config: CONFIG,
+      builtins: BUILTINS,
       timeout: { value: "DURATION", help: "end the script after this time: 500ms, 30s, 2m, 1h" },
       json: { help: "print the whole outcome as one JSON document instead" },
       out: { value: "DIR", help: "write images and audio that the script emits to this folder" },
@@ -54,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: {
       config: CONFIG,
+      builtins: BUILTINS,
       tokens: { help: "what each mode costs in tokens instead, and the largest tools" },
       json: { help: "names, descriptions and schemas (or the figures of --tokens) as JSON" },
     },
@@ -83,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "print TypeScript declarations of the tools",
     usage: "[flags]",
     details: ["One .d.ts text that declares `tools` for the scripts of this configuration."],
-    flags: { config: CONFIG },
+    flags: { config: CONFIG, builtins: BUILTINS },
     maxPositionals: 0,
     run: async (args) => (await import("./commands/types.ts")).printTypes(args),
   },
@@ -114,6 +119,19 @@ export const COMMANDS: readonly Command[] = [
     flags: { out: { value: "FILE", help: "write the JSON to this file instead of standard output" } },
     maxPositionals: 1,
     run: async (args) => (await import("./commands/trace.ts")).trace(args),
+  },
+  {
+    name: "doctor",
+    summary: "see what works on this machine",
+    usage: "[flags]",
+    details: [
+      "Looks at Node.js, the runtime, its permissions, what built-in tools make use of, the configuration and its MCP",
+      "servers, which it starts and ends. Says what to do about each that does not work.",
+      "Exit code: 0 if nothing failed, 1 if something did. What only some tools need is a warning.",
+    ],
+    flags: { config: CONFIG, json: { help: "print all findings as one JSON document instead" } },
+    maxPositionals: 0,
+    run: async (args) => (await import("./commands/doctor/doctor.ts")).doctor(args),
   },
   {
     name: "bench",

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { IsocellError } from "../../protocol/index.ts";
+import type { BuiltinTools } from "../builtins/options.ts";
 import type { HookSource } from "../hooks/index.ts";
 import type { HostOptions } from "../options.ts";
 import type { OutputStoreOptions } from "../outputs/output-store.ts";
@@ -18,7 +19,8 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads and checks a configuration file. Paths in it (`tools`, `hooks`, `outputs.folder`, a server's `cwd`) are relative to the file; `${NAME}` in the
+ * Reads and checks a configuration file. Paths in it (`tools`, `builtins.cwd` and `.roots`,
+ * `hooks`, `outputs.folder`, a server's `cwd`) are relative to the file; `${NAME}` in the
  * values of a server's `env` is replaced from the environment.
  *
  * @param path the file, relative to `cwd`; undefined for `isocell.json` in `cwd`, which may be absent.
@@ -45,7 +47,7 @@ export async function loadConfig(path: string | undefined, cwd: string): Promise
 }
 
 async function toOptions(config: Config, file: string): Promise<HostOptions> {
-  const { mcpServers, tools, hooks, outputs, ...others } = config;
+  const { mcpServers, tools, builtins, hooks, outputs, ...others } = config;
   const beside = (path: string): string => resolve(dirname(file), path);
   const problems: string[] = [];
   const servers = Object.entries(mcpServers ?? {}).map(([name, { type: _, env, cwd, ...server }]) => {
@@ -59,6 +61,7 @@ async function toOptions(config: Config, file: string): Promise<HostOptions> {
     ...others,
     ...(mcpServers === undefined ? {} : { mcpServers: Object.fromEntries(servers) }),
     ...(tools === undefined ? {} : { tools: await loadToolModules(tools, file) }),
+    ...(builtins === undefined ? {} : { builtins: withFolders(builtins, beside) }),
     ...(hooks === undefined ? {} : { hooks: await loadHookFiles(hooks.map(beside)) }),
     ...(outputs === undefined ? {} : { outputs: keptIn(outputs, beside) }),
   };
@@ -67,6 +70,16 @@ async function toOptions(config: Config, file: string): Promise<HostOptions> {
 async function loadHookFiles(paths: readonly string[]): Promise<readonly HookSource[]> {
   const { loadHooks } = await import("../hooks/index.ts");
   return Promise.all(paths.map((path) => loadHooks(path)));
+}
+
+function withFolders(builtins: BuiltinTools, beside: (path: string) => string): BuiltinTools {
+  if (typeof builtins === "string" || !("tools" in builtins)) return builtins;
+  const { cwd, roots } = builtins;
+  return {
+    ...builtins,
+    ...(cwd === undefined ? {} : { cwd: beside(cwd) }),
+    ...(roots === undefined ? {} : { roots: roots === null ? null : roots.map(beside) }),
+  };
 }
 
 function keptIn(outputs: OutputStoreOptions, beside: (path: string) => string): OutputStoreOptions {

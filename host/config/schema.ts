@@ -2,6 +2,8 @@
 // The message of each schema is the phrase that completes "expected …".
 import { z } from "zod";
 import { LIMIT_NAMES, LIMITS } from "../../protocol/index.ts";
+import { builtinProblems } from "../builtins/check.ts";
+import type { BuiltinTools } from "../builtins/options.ts";
 import type { StdioServerConfig } from "../mcp/server-config.ts";
 import type { HostOptions } from "../options.ts";
 
@@ -45,6 +47,14 @@ const limit = LIMIT_NAMES.map((name) => {
   return [name, z.int(expected).min(min, expected).nullable().exactOptional()] as const;
 });
 
+/** The built-in tools have their own check, which programs are held to as well. */
+const builtins = z.unknown().check(({ value, issues }) => {
+  for (const { path, expected } of builtinProblems(value, false)) {
+    const input = path.reduce<unknown>((at, key) => (at as Readonly<Record<PropertyKey, unknown>>)[key], value);
+    issues.push({ code: "custom", path: [...path], message: expected, input });
+  }
+}) as z.ZodType<BuiltinTools>;
+
 const SERVER_NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** The shape of `isocell.json`. */
@@ -67,6 +77,7 @@ const configSchema = strict({
     prestart: flag.exactOptional(),
   }).exactOptional(),
   tools: z.array(text, "an array of module paths").exactOptional(),
+  builtins: builtins.exactOptional(),
   steps: strict({
     search: flag.exactOptional(),
     enforceExposure: flag.exactOptional(),

@@ -13,12 +13,16 @@ const DECLARATION = /^declare const tools: \{ ([^]*) \};$/;
  * @throws {IsocellError} when the configuration or a server fails.
  */
 export async function printTypes({ values }: Arguments): Promise<number> {
-  return withHost(values["config"], async ({ host, configFile }) => {
-    const tools = await nestedTools(host);
-    if (tools.length === 0) process.stderr.write(noTools(configFile));
-    process.stdout.write(typesText(tools));
-    return EXIT.completed;
-  });
+  return withHost(
+    values["config"],
+    async ({ host, configFile }) => {
+      const tools = await nestedTools(host);
+      if (tools.length === 0) process.stderr.write(noTools(configFile));
+      process.stdout.write(typesText(tools));
+      return EXIT.completed;
+    },
+    { builtins: values["builtins"] },
+  );
 }
 
 /** One `.d.ts` text that declares `tools`, with the types of MCP results if a tool needs them. */

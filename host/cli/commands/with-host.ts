@@ -1,5 +1,6 @@
 import { loadConfig } from "../../config/index.ts";
 import type { Ask } from "../../approvals/options.ts";
+import type { BuiltinTools } from "../../builtins/options.ts";
 import type { Host } from "../../index.ts";
 import type { HostOptions, PoolOptions } from "../../options.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -30,7 +31,11 @@ export interface CommandHost {
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
-  extra: Pick<HostOptions, "onEvent"> & { readonly ask?: () => Promise<Ask | undefined> } = {},
+  extra: Pick<HostOptions, "onEvent"> & {
+    readonly ask?: () => Promise<Ask | undefined>;
+    /** The value of `--builtins`, which says which built-in tools there are, whatever the configuration says. */
+    readonly builtins?: string | undefined;
+  } = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
@@ -39,11 +44,18 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, ...others } = extra;
+    const { ask, builtins: named, ...others } = extra;
     // Somebody is asked only where the configuration says when: else a script would stop where it never did.
     const asker = options.approvals === undefined ? undefined : await ask?.();
     const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
-    const host = await createHost({ ...options, ...approvals, ...others, pool: { ...ONE_SCRIPT, ...options.pool } });
+    const builtins = named === undefined ? {} : { builtins: await namedBuiltins(named, options.builtins) };
+    const host = await createHost({
+      ...options,
+      ...approvals,
+      ...builtins,
+      ...others,
+      pool: { ...ONE_SCRIPT, ...options.pool },
+    });
     try {
       const working = work({ host, options, configFile: file, stop: signals.signal });
       working.catch(() => {});
@@ -57,6 +69,15 @@ export async function withHost(
     if (signals.exitCode === undefined) throw error;
     return signals.exitCode;
   }
+}
+
+/** The built-in tools that the command line names, with the settings of the configuration. */
+async function namedBuiltins(value: string, configured: BuiltinTools | undefined): Promise<BuiltinTools> {
+  const [{ asOptions }, { readBuiltins }] = await Promise.all([
+    import("../../builtins/check.ts"),
+    import("../builtins-flag.ts"),
+  ]);
+  return { ...(configured === undefined ? {} : asOptions(configured)), tools: readBuiltins(value) };
 }
 
 /** Settles some time after the stop, so that a script which was terminated can still say so. */

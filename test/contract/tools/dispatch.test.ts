@@ -28,6 +28,7 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
     "dispatch/workdir_missing",
   ],
   write_stdin: ["dispatch/stdin_unknown_session", "dispatch/stdin_missing_field", "dispatch/stdin_wrong_type"],
+  // Asked with the real tool in built-in-calls.test.ts.
   request_user_input: ["dispatch/rui_default_mode"],
   "header of MCP results": [
     "dispatch/mcp_bad_json",

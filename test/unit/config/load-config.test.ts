@@ -156,3 +156,30 @@ test("Mistakes in them are told with their place.", async () => {
   expect(await messageOf({ steps: { maxSharedCalls: 0 } })).toContain("steps.maxSharedCalls");
   await expect(load({ hooks: ["missing.json"] })).rejects.toMatchObject({ code: "invalid_config" });
 });
+
+test("Built-in tools are named, or named within an object with their folders, which are relative to the file.", async () => {
+  const builtinsOf = async (builtins: unknown): Promise<unknown> => (await load({ builtins })).options.builtins;
+  expect(await builtinsOf("all")).toBe("all");
+  expect(await builtinsOf(["test_sync"])).toEqual(["test_sync"]);
+  expect(await builtinsOf({ tools: "all", roots: null })).toEqual({ tools: "all", roots: null });
+  expect(await builtinsOf({ tools: ["test_sync"], cwd: "sub", roots: ["sub/a", "/b"] })).toEqual({
+    tools: ["test_sync"],
+    cwd: join(cwd, "sub"),
+    roots: [join(cwd, "sub/a"), "/b"],
+  });
+});
+
+test("What is wrong with built-in tools is said with its place and with what is there.", async () => {
+  expect(await messageOf({ builtins: { tools: ["test_sink", 5], cwd: "", root: "." } })).toBe(
+    `/isocell.json:
+  builtins.cwd: expected the path of a folder, got "".
+  builtins.root: expected one of the keys tools, cwd, roots, got ".".`,
+  );
+  expect(await messageOf({ builtins: ["test_sink", "test_sync"] })).toBe(
+    '/isocell.json: builtins[0]: expected the name of a built-in tool (did you mean test_sync?), got "test_sink".',
+  );
+  expect(await messageOf({ builtins: ["get_goal"] })).toBe(
+    "/isocell.json: builtins[0]: expected a tool that needs no callback; programs can offer this one, with " +
+      'callbacks.getGoal, got "get_goal".',
+  );
+});

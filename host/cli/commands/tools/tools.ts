@@ -20,20 +20,24 @@ export async function listTools(
   { values, set }: Arguments,
   droppedBy: (host: Host) => readonly DroppedTool[] | Promise<readonly DroppedTool[]> = () => [],
 ): Promise<number> {
-  return withHost(values["config"], async ({ host, configFile }) => {
-    if (set.has("tokens")) return listTokens(host, configFile, set.has("json"));
-    const tools = await nestedTools(host);
-    const dropped = await droppedBy(host);
-    if (set.has("json")) {
-      printJson(toolEntries(tools, dropped));
+  return withHost(
+    values["config"],
+    async ({ host, configFile }) => {
+      if (set.has("tokens")) return listTokens(host, configFile, set.has("json"));
+      const tools = await nestedTools(host);
+      const dropped = await droppedBy(host);
+      if (set.has("json")) {
+        printJson(toolEntries(tools, dropped));
+        return EXIT.completed;
+      }
+      if (tools.length === 0) process.stderr.write(noTools(configFile));
+      else process.stdout.write(toolTable(tools, process.stdout.columns ?? DEFAULT_COLUMNS));
+      // Apart from the table, which lists what can be called and is often filtered.
+      process.stderr.write(droppedList(dropped));
       return EXIT.completed;
-    }
-    if (tools.length === 0) process.stderr.write(noTools(configFile));
-    else process.stdout.write(toolTable(tools, process.stdout.columns ?? DEFAULT_COLUMNS));
-    // Apart from the table, which lists what can be called and is often filtered.
-    process.stderr.write(droppedList(dropped));
-    return EXIT.completed;
-  });
+    },
+    { builtins: values["builtins"] },
+  );
 }
 
 async function listTokens(host: Host, configFile: string | undefined, json: boolean): Promise<number> {

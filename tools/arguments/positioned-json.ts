@@ -1,14 +1,28 @@
 // A JSON reader that knows where everything stands, and words its errors like the decoder behind the reference, which
 // models have seen. Used for short texts and for texts that the platform's parser refused.
 
-/** A value with the position (line and column from 1) of its last character. */
+/** A value and where it stands. Positions (line and column from 1) are worked out when they are asked for. */
 export interface PositionedValue {
   readonly value: unknown;
   /** The token as written, for numbers; whether a number is whole shows there. */
   readonly token: string;
+  /** Position of its last character. */
   readonly at: string;
+  /** Position of its first character. */
+  readonly from: string;
+  /** Position of the character before its first one. */
+  readonly before: string;
   /** Members in order, for objects. */
-  readonly members?: readonly { readonly key: string; readonly value: PositionedValue }[];
+  readonly members?: readonly PositionedMember[];
+  /** For arrays. */
+  readonly items?: readonly PositionedValue[];
+}
+
+/** One member of an object; `keyAt` is the position of the last character of its key. */
+export interface PositionedMember {
+  readonly key: string;
+  readonly keyAt: string;
+  readonly value: PositionedValue;
 }
 
 /** What is wrong, and where, in one line. */
@@ -45,14 +59,15 @@ class Reader {
 
   value(depth: number): PositionedValue {
     this.#space();
-    const first = this.#text[this.#at];
+    const start = this.#at;
+    const first = this.#text[start];
     if (first === undefined) this.#fail("EOF while parsing a value", this.#text.length);
     if (depth > MAX_DEPTH) this.#fail("recursion limit exceeded", this.#at + 1);
     if (first === "{") return this.#object(depth);
     if (first === "[") return this.#array(depth);
     if (first === '"') {
       const value = this.#string();
-      return { value, token: JSON.stringify(value), at: this.#position(this.#at) };
+      return this.#found(start, value, JSON.stringify(value));
     }
     for (const [word, value] of [
       ["true", true],
@@ -61,14 +76,14 @@ class Reader {
     ] as const) {
       if (first !== word[0]) continue;
       this.#ident(word);
-      return { value, token: word, at: this.#position(this.#at) };
+      return this.#found(start, value, word);
     }
     if (first === "-" || (first >= "0" && first <= "9")) {
       NUMBER.lastIndex = this.#at;
       const token = NUMBER.exec(this.#text)?.[0];
       if (token === undefined) this.#fail("invalid number", this.#at + 2);
       this.#at += token.length;
-      return { value: Number(token), token, at: this.#position(this.#at) };
+      return this.#found(start, Number(token), token);
     }
     return this.#fail("expected value", this.#at + 1);
   }
@@ -79,7 +94,8 @@ class Reader {
   }
 
   #object(depth: number): PositionedValue {
-    const members: { key: string; value: PositionedValue }[] = [];
+    const members: PositionedMember[] = [];
+    const start = this.#at;
     const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     this.#at++;
     for (;;) {
@@ -89,11 +105,12 @@ class Reader {
       if (next === "}" && members.length === 0) break;
       if (next !== '"') this.#fail("key must be a string", this.#at + 1);
       const key = this.#string();
+      const keyEnd = this.#at;
       this.#space();
       if (this.#text[this.#at] !== ":") this.#expected("`:`", "an object");
       this.#at++;
       const member = this.value(depth + 1);
-      members.push({ key, value: member });
+      members.push(this.#member(key, keyEnd, member));
       value[key] = member.value;
       this.#space();
       const after = this.#text[this.#at];
@@ -104,18 +121,19 @@ class Reader {
       if (this.#text[this.#at] === "}") this.#fail("trailing comma", this.#at + 1);
     }
     this.#at++;
-    return { value, token: "map", at: this.#position(this.#at), members };
+    return this.#found(start, value, "map", { members });
   }
 
   #array(depth: number): PositionedValue {
-    const value: unknown[] = [];
+    const items: PositionedValue[] = [];
+    const start = this.#at;
     this.#at++;
     for (;;) {
       this.#space();
       const next = this.#text[this.#at];
       if (next === undefined) this.#fail("EOF while parsing a list", this.#text.length);
-      if (next === "]" && value.length === 0) break;
-      value.push(this.value(depth + 1).value);
+      if (next === "]" && items.length === 0) break;
+      items.push(this.value(depth + 1));
       this.#space();
       const after = this.#text[this.#at];
       if (after === "]") break;
@@ -125,7 +143,8 @@ class Reader {
       if (this.#text[this.#at] === "]") this.#fail("trailing comma", this.#at + 1);
     }
     this.#at++;
-    return { value, token: "sequence", at: this.#position(this.#at) };
+    const value = items.map((item) => item.value);
+    return this.#found(start, value, "sequence", { items });
   }
 
   #string(): string {
@@ -161,6 +180,41 @@ class Reader {
     }
   }
 
+  #found(
+    start: number,
+    value: unknown,
+    token: string,
+    parts: Pick<PositionedValue, "members" | "items"> = {},
+  ): PositionedValue {
+    const end = this.#at;
+    const position = (offset: number): string => this.#position(offset);
+    return {
+      value,
+      token,
+      get at() {
+        return position(end);
+      },
+      get from() {
+        return position(start + 1);
+      },
+      get before() {
+        return position(start);
+      },
+      ...parts,
+    };
+  }
+
+  #member(key: string, keyEnd: number, value: PositionedValue): PositionedMember {
+    const position = (offset: number): string => this.#position(offset);
+    return {
+      key,
+      value,
+      get keyAt() {
+        return position(keyEnd);
+      },
+    };
+  }
+
   #expected(what: string, inside: string): never {
     if (this.#at >= this.#text.length) this.#fail(`EOF while parsing ${inside}`, this.#text.length);
     return this.#fail(`expected ${what}`, this.#at + 1);
@@ -180,5 +234,20 @@ class Reader {
     const lineStart = before.lastIndexOf("\n") + 1;
     const line = before.split("\n").length;
     return `line ${line} column ${Buffer.byteLength(before.slice(lineStart))}`;
+  }
+}
+
+/** A value as the decoder names it: its type and, for scalars, what it is. */
+export function describeType({ value, token }: PositionedValue): string {
+  if (value === null) return "null";
+  switch (typeof value) {
+    case "string":
+      return `string ${token}`;
+    case "boolean":
+      return `boolean \`${token}\``;
+    case "number":
+      return /^-?\d+$/u.test(token) ? `integer \`${token}\`` : `floating point \`${token}\``;
+    default:
+      return token;
   }
 }

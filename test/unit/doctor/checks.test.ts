@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import type { Check, Found } from "../../../host/doctor/check.ts";
+import { nodeCheck, satisfies } from "../../../host/doctor/checks/node.ts";
+import { packageChecks } from "../../../host/doctor/checks/packages.ts";
+import { bubblewrapCheck } from "../../../host/doctor/checks/programs.ts";
+import { permissionCheck, runtimeCheck } from "../../../host/doctor/checks/runtime.ts";
+import { serverChecks } from "../../../host/doctor/checks/servers.ts";
+import type { Outcome } from "../../../host/index.ts";
+
+const NEVER = new AbortController().signal;
+
+async function findings(...checks: readonly Check[]): Promise<readonly Found[]> {
+  return (await Promise.all(checks.map((check) => check.run(NEVER)))).flat();
+}
+
+describe("Node.js", () => {
+  const RANGE = "^22.12 || ^24 || >=26";
+  test.each([
+    ["22.11.0", false],
+    ["22.12.0", true],
+    ["v22.20.1", true],
+    ["23.9.0", false],
+    ["24.0.0", true],
+    ["25.1.0", false],
+    ["26.0.0", true],
+    ["31.4.0", true],
+  ])("%s is one of ^22.12 || ^24 || >=26: %j", (version, fits) => {
+    expect(satisfies(version, RANGE)).toBe(fits);
+  });
+
+  test("of a wrong version is failed, with what to do", async () => {
+    expect(await findings(nodeCheck("20.1.0", RANGE))).toMatchObject([
+      {
+        status: "failed",
+        detail: `20.1.0 is not one of ${RANGE}`,
+        advice: expect.stringContaining("Install") as string,
+      },
+    ]);
+  });
+});
+
+describe("The runtime", () => {
+  const outcome: Outcome = {
+    status: "completed",
+    cellId: "1",
+    content: [{ type: "text", text: "works" }],
+    calls: [],
+    timing: { queuedMs: 0, cpuMs: 1, wallMs: 1.25 },
+    memoryPeakBytes: 1_500_000,
+    warnings: [],
+  };
+
+  test("that runs a cell is two findings", async () => {
+    expect(await findings(runtimeCheck(async () => outcome))).toEqual([
+      { part: "isolated-vm", status: "ok", detail: "loads in a runtime process" },
+      { part: "cell", status: "ok", detail: "ran in 1.3 ms, 1.5 MB" },
+    ]);
+  });
+
+  test.each<[string, () => Promise<Outcome>, object]>([
+    ["does not start", () => Promise.reject(new Error("no build")), { part: "isolated-vm", detail: "no build" }],
+    [
+      "crashes",
+      async () => ({ ...outcome, content: [], error: { code: "crashed", message: "SIGSEGV" } }),
+      { part: "isolated-vm", detail: "SIGSEGV" },
+    ],
+  ])("that %s is failed, with what to do", async (_, run, found) => {
+    expect(await findings(runtimeCheck(run))).toMatchObject([
+      { status: "failed", advice: expect.stringContaining("npm rebuild isolated-vm") as string, ...found },
+    ]);
+  });
+
+  test("that answers something else is failed", async () => {
+    const wrong = await findings(runtimeCheck(async () => ({ ...outcome, content: [] })));
+    expect(wrong).toMatchObject([
+      { status: "ok" },
+      { part: "cell", status: "failed", detail: 'a script that says "works" said ""' },
+    ]);
+  });
+
+  test("is kept from files and processes by its own flags, and without them is not", async () => {
+    expect(await findings(permissionCheck())).toMatchObject([{ status: "ok" }]);
+    expect(await findings(permissionCheck(() => []))).toMatchObject([
+      { status: "failed", detail: "a runtime process can reach files and processes" },
+    ]);
+    expect(await findings(permissionCheck(() => ["--no-such-flag"]))).toMatchObject([
+      { status: "failed", detail: expect.stringContaining("--no-such-flag") as string },
+    ]);
+  });
+});
+
+describe("What only some tools need", () => {
+  test("is a warning where it is missing, with how to get it", async () => {
+    const packages = packageChecks([{ part: "p", names: ["no-such-1", "no-such-2"], probe: "", without: "w" }]);
+    expect(await findings(...packages, bubblewrapCheck("linux", "no-such-bwrap"), bubblewrapCheck("darwin"))).toEqual([
+      { part: "p", status: "warning", detail: "not installed; w", advice: "Run npm install no-such-2 beside isocell." },
+      {
+        part: "bubblewrap",
+        status: "warning",
+        detail: "not found; commands run unconfined",
+        advice: "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap).",
+      },
+      { part: "bubblewrap", status: "warning", detail: "only on Linux; commands run unconfined" },
+    ]);
+  });
+
+  test("is a warning where it is there and does not work, with why", async () => {
+    const probe = 'throw new Error("no build for this machine");';
+    const crash = "process.abort();";
+    const packages = [probe, crash].map((code) => ({
+      part: "p",
+      names: ["no-such", "zod"],
+      probe: code,
+      without: "w",
+    }));
+    const [thrown, crashed] = await findings(...packageChecks(packages), bubblewrapCheck("linux", "false"));
+    expect(thrown).toMatchObject({
+      status: "warning",
+      detail: "zod does not work; w: Error: no build for this machine",
+      advice: "Run npm rebuild zod with this Node.js, or install it anew.",
+    });
+    expect(crashed).toMatchObject({ status: "warning", part: "p" });
+  });
+
+  test("that refuses to confine is a warning that says so", async () => {
+    expect(await findings(bubblewrapCheck("linux", "false"))).toMatchObject([
+      { status: "warning", detail: expect.stringMatching(/^commands run unconfined: /u) as string },
+    ]);
+  });
+});
+
+test("Each server is told by itself: started, without some tools, failed, or left out", async () => {
+  const servers = {
+    a: { command: "a" },
+    b: { command: "b" },
+    c: { command: "c" },
+    d: { command: "d", enabled: false },
+  };
+  const checks = serverChecks(servers, async (name) => {
+    if (name === "c") throw new Error("its command was not found");
+    return { tools: 1, dropped: name === "b" ? 2 : 0 };
+  });
+  expect(await findings(...checks)).toEqual([
+    { part: "mcp a", status: "ok", detail: "started, 1 tool" },
+    {
+      part: "mcp b",
+      status: "warning",
+      detail: "started, 1 tool; 2 left out",
+      advice: "isocell tools says which, and why.",
+    },
+    {
+      part: "mcp c",
+      status: "failed",
+      detail: "its command was not found",
+      advice: "Run its command by hand, or take it out of mcpServers.",
+    },
+    { part: "mcp d", status: "ok", detail: "left out: enabled is false" },
+  ]);
+});
