@@ -20,7 +20,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ["protocol/codec.ts"],
   ajv: ["tools/validation/ajv.ts"],
   "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
-  "smol-toml": ["host/hooks/config/load-hooks.ts"],
+  "smol-toml": ["host/config/read-toml.ts"],
   minisearch: ["host/discovery/search/engine.ts"],
   "@opentelemetry/api": ["host/otel/span-builder.ts"],
 };
