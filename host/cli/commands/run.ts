@@ -40,7 +40,7 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
         const outcome = await runToEnd(host, source, settings, output, stop);
         return report(outcome, settings);
       },
-      { ...(trace === undefined ? {} : { onEvent: trace.write }), ask },
+      { ...(trace === undefined ? {} : { onEvent: trace.write }), ask, quiet: settings.quiet },
     );
   const traceFile = values["trace"];
   return traceFile === undefined ? runOnce() : traced(traceFile, runOnce);

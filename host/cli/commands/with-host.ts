@@ -3,6 +3,7 @@ import type { Ask } from "../../approvals/options.ts";
 import type { Host } from "../../index.ts";
 import type { HostOptions, PoolOptions } from "../../options.ts";
 import { EXIT } from "../exit-codes.ts";
+import { printable } from "../output/printable.ts";
 import { StopSignals } from "./stop-signals.ts";
 
 /** One script runs at a time; more processes would only compete with it while they start. */
@@ -30,16 +31,21 @@ export interface CommandHost {
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
-  extra: Pick<HostOptions, "onEvent"> & { readonly ask?: () => Promise<Ask | undefined> } = {},
+  extra: Pick<HostOptions, "onEvent"> & {
+    readonly ask?: () => Promise<Ask | undefined>;
+    /** Says nothing about what was passed over in the configuration. */
+    readonly quiet?: boolean;
+  } = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
     // Code is loaded while the configuration is read.
-    const [{ createHost }, { file, options }] = await Promise.all([
+    const [{ createHost }, { file, options, warnings }] = await Promise.all([
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, ...others } = extra;
+    const { ask, quiet = false, ...others } = extra;
+    if (!quiet) for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
     // Somebody is asked only where the configuration says when: else a script would stop where it never did.
     const asker = options.approvals === undefined ? undefined : await ask?.();
     const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
