@@ -20,7 +20,10 @@ export interface Command {
   readonly run: (args: Arguments) => Promise<number>;
 }
 
-const CONFIG: Flag = { value: "FILE", help: "configuration (also of other MCP clients); isocell.json in this folder if there is one" };
+const CONFIG: Flag = {
+  value: "FILE",
+  help: "configuration (also of other MCP clients); isocell.json in this folder if there is one",
+};
 
 /** All commands, in the order in which help lists them. What a command needs is imported when it runs. */
 export const COMMANDS: readonly Command[] = [

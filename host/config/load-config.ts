@@ -72,11 +72,9 @@ async function findConfig(file: string, path: string | undefined): Promise<Confi
 }
 
 function missing(file: string): never {
-  throw new IsocellError(
-    "invalid_config",
-    `${file}: there is no such file; --config names the configuration to use.`,
-    { data: { file } },
-  );
+  throw new IsocellError("invalid_config", `${file}: there is no such file; --config names the configuration to use.`, {
+    data: { file },
+  });
 }
 
 function serversOf({ key, servers, others, foreign }: ConfigFile, file: string, only?: string): ReadServers {

@@ -37,7 +37,9 @@ export interface ConfigFile extends FoundServers {
 export async function readConfig(file: string): Promise<ConfigFile | { readonly wrong: unknown } | undefined> {
   const isToml = file.endsWith(".toml");
   const mayBeForeign = basename(file) !== DEFAULT_FILE;
-  const content = isToml ? await readToml(file) : await readJson(file, (value) => mayBeForeign && isForeign(value, OWN_KEYS));
+  const content = isToml
+    ? await readToml(file)
+    : await readJson(file, (value) => mayBeForeign && isForeign(value, OWN_KEYS));
   if (content === undefined) return undefined;
   if (!isRecord(content)) return { wrong: content };
   if (isToml) {

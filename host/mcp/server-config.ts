@@ -69,5 +69,5 @@ export type McpServerConfig = StdioServerConfig | HttpServerConfig;
 
 /** Whether a server is reached over HTTP. */
 export function isHttpServer(config: McpServerConfig): config is HttpServerConfig {
-  return "url" in config;
+  return "url" in config && config.url !== undefined;
 }

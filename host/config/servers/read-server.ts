@@ -69,7 +69,9 @@ function configOf({ type, tools, ...settings }: Readonly<Record<string, unknown>
   const config: unknown = {
     ...known(settings, Object.keys(SETTINGS)),
     ...(type === "sse" ? { type } : {}),
-    ...(isRecord(tools) ? { tools: mapValues(tools, (tool) => (isRecord(tool) ? known(tool, TOOL_SETTINGS) : tool)) } : {}),
+    ...(isRecord(tools)
+      ? { tools: mapValues(tools, (tool) => (isRecord(tool) ? known(tool, TOOL_SETTINGS) : tool)) }
+      : {}),
   };
   return config as McpServerConfig;
 }

@@ -18,14 +18,13 @@ export interface ReadServers {
  *
  * @param only the one server to read. The others are not looked at.
  */
-export function readServers(
-  key: string,
-  value: unknown,
-  place: Omit<ServerPlace, "path">,
-  only?: string,
-): ReadServers {
+export function readServers(key: string, value: unknown, place: Omit<ServerPlace, "path">, only?: string): ReadServers {
   if (!isRecord(value)) {
-    return { servers: {}, problems: [`${key}: expected an object of servers by name, ${describeValue(value)}`], warnings: [] };
+    return {
+      servers: {},
+      problems: [`${key}: expected an object of servers by name, ${describeValue(value)}`],
+      warnings: [],
+    };
   }
   const problems: string[] = [];
   const warnings: string[] = [];

@@ -34,7 +34,8 @@ export function resolveServer(
 function unsetVariables(settings: Readonly<Record<string, unknown>>, variables: Variables): SettingProblem[] {
   const { envVars, envHeaders, bearerTokenEnvVar } = settings;
   const named: (readonly [SettingPath, unknown])[] = [[["bearerTokenEnvVar"], bearerTokenEnvVar]];
-  if (Array.isArray(envVars)) named.push(...envVars.map((name, index) => [["envVars", index], name as unknown] as const));
+  if (Array.isArray(envVars))
+    named.push(...envVars.map((name, index) => [["envVars", index], name as unknown] as const));
   if (isRecord(envHeaders))
     named.push(...Object.entries(envHeaders).map(([header, name]) => [["envHeaders", header], name] as const));
   return named.flatMap(([path, name]) =>

@@ -18,7 +18,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   env_http_headers: "envHeaders",
 };
 const MILLISECONDS = ["startup_timeout_ms", "startupTimeoutMs"];
-const TYPES: Readonly<Record<string, string>> = { streamable_http: "streamable-http", streamableHttp: "streamable-http" };
+const TYPES: Readonly<Record<string, string>> = {
+  streamable_http: "streamable-http",
+  streamableHttp: "streamable-http",
+};
 
 /** Brings settings into one form, whichever client they were written for. Values are not checked, beyond what it takes. */
 export function spellServer(server: Readonly<Record<string, unknown>>): SpelledServer {
@@ -40,7 +43,11 @@ export function spellServer(server: Readonly<Record<string, unknown>>): SpelledS
   const type = settings.get("type");
   if (typeof type === "string" && Object.hasOwn(TYPES, type)) settings.set("type", TYPES[type]);
   const envVars = settings.get("envVars");
-  if (Array.isArray(envVars)) settings.set("envVars", envVars.map((entry, index) => variableName(entry, index, problems)));
+  if (Array.isArray(envVars))
+    settings.set(
+      "envVars",
+      envVars.map((entry, index) => variableName(entry, index, problems)),
+    );
   return {
     settings: Object.fromEntries(settings),
     problems,
@@ -67,7 +74,7 @@ function spell(
       spelled.set(setting, value);
       written.set(setting, key);
     } else {
-      problems.push({ path: [...path, key], text: `is the same as ${other}, which is there, too; keep one of them` });
+      problems.push({ path, text: `${key} is the same setting as ${other}; keep one of them` });
     }
   }
   return { spelled, written };

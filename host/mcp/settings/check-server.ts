@@ -18,7 +18,10 @@ const LITERAL_TOKENS = ["bearerToken", "bearer_token"];
  *
  * @param spelled how a setting was written, for messages.
  */
-export function checkServer(server: unknown, spelled: (setting: string) => string = (setting) => setting): CheckedServer {
+export function checkServer(
+  server: unknown,
+  spelled: (setting: string) => string = (setting) => setting,
+): CheckedServer {
   const problems: SettingProblem[] = [];
   const unknown: SettingPath[] = [];
   if (!isRecord(server)) {

@@ -65,7 +65,9 @@ export function recordOf(entry: Rule, expected: string, key?: (name: string) => 
 
 export const anyText: Rule = rule("a string", (value) => typeof value === "string");
 export const text: Rule = (value, path, problems) =>
-  value === "" ? rule("a string that is not empty", () => false)(value, path, problems) : anyText(value, path, problems);
+  value === ""
+    ? rule("a string that is not empty", () => false)(value, path, problems)
+    : anyText(value, path, problems);
 export const secretText: Rule = rule("a string", (value) => typeof value === "string", true);
 export const flag: Rule = rule("true or false", (value) => typeof value === "boolean");
 

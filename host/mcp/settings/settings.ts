@@ -1,4 +1,16 @@
-import { anyText, flag, isRecord, listOf, oneOf, recordOf, rule, seconds, secretText, text, wholeNumber } from "./rules.ts";
+import {
+  anyText,
+  flag,
+  isRecord,
+  listOf,
+  oneOf,
+  recordOf,
+  rule,
+  seconds,
+  secretText,
+  text,
+  wholeNumber,
+} from "./rules.ts";
 import type { Rule } from "./rules.ts";
 
 /** How a server is reached. */
@@ -81,7 +93,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   cwd: { kind: "stdio", rule: text },
   url: { kind: "http", rule: url },
   headers: { kind: "http", rule: recordOf(headerValue, "an object of strings", headerProblem) },
-  envHeaders: { kind: "http", rule: recordOf(variableName, "an object of names of environment variables", headerProblem) },
+  envHeaders: {
+    kind: "http",
+    rule: recordOf(variableName, "an object of names of environment variables", headerProblem),
+  },
   bearerTokenEnvVar: { kind: "http", rule: variableName },
   scopes: { kind: "http", rule: names },
   enabled: { rule: flag },
