@@ -29,7 +29,7 @@ export interface ReadServer {
 }
 
 /** Settings of the reference that there is nothing for here. */
-const UNSUPPORTED = ["auth", "oauth", "oauth_resource", "environment_id", "http_headers_helper"];
+const UNSUPPORTED = new Set(["auth", "oauth", "oauth_resource", "environment_id", "http_headers_helper"]);
 const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key"]);
 
 /** Reads one server as a file holds it, whichever client the file was written for. */
@@ -89,7 +89,7 @@ function mapValues(
 
 function unknownSetting(path: SettingPath, consequence: string): string {
   const key = String(path.at(-1));
-  if (UNSUPPORTED.includes(key)) return `this setting is not supported here; ${consequence}`;
+  if (UNSUPPORTED.has(key)) return `this setting is not supported here; ${consequence}`;
   const candidates = path.length === 1 ? Object.keys(SETTINGS) : TOOL_SETTINGS;
   const [near] = nearestNames(key, candidates, 1);
   return `unknown key; ${near === undefined ? consequence : `did you mean "${near}"?`}`;

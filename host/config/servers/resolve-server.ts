@@ -5,7 +5,7 @@ import { expandText } from "../expand.ts";
 import type { Variables } from "../expand.ts";
 
 /** Settings in which references to variables are replaced. */
-const EXPANDED = ["command", "args", "env", "cwd", "url", "headers"];
+const EXPANDED = new Set(["command", "args", "env", "cwd", "url", "headers"]);
 
 /** Replaces references to variables, and makes the working directory absolute. Whatever is no text stays as it is. */
 export function resolveServer(
@@ -23,7 +23,7 @@ export function resolveServer(
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, expand(entry, [...path, key])]));
   };
   const resolved = Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [key, EXPANDED.includes(key) ? expand(value, [key]) : value]),
+    Object.entries(settings).map(([key, value]) => [key, EXPANDED.has(key) ? expand(value, [key]) : value]),
   );
   const { cwd } = resolved;
   if (typeof cwd === "string" && cwd !== "") resolved["cwd"] = resolve(folder, cwd);

@@ -9,7 +9,7 @@ export interface BodyEnd {
   readonly fruitful: boolean;
 }
 
-const EMPTY_STATUSES = [204, 205, 304];
+const EMPTY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Whether an answer is a stream of events. */
 export function isEventStream(response: Response): boolean {
@@ -23,7 +23,7 @@ export function isEventStream(response: Response): boolean {
  */
 export function boundBody(response: Response, onEnd: (end: BodyEnd) => void): Response {
   const { body, status, statusText, headers } = response;
-  if (body === null || EMPTY_STATUSES.includes(status)) {
+  if (body === null || EMPTY_STATUSES.has(status)) {
     onEnd({ resumable: false, fruitful: false });
     return response;
   }
@@ -36,7 +36,7 @@ export function boundBody(response: Response, onEnd: (end: BodyEnd) => void): Re
     ended = true;
     onEnd({ resumable: meter?.hasId ?? false, fruitful: meter?.hasData ?? false });
   };
-  const reader = body.getReader();
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   const bounded = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller): Promise<void> {

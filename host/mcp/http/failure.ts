@@ -17,6 +17,13 @@ export class HttpFailure extends Error {
     this.errno = details.errno;
     this.advice = details.advice;
   }
+
+  /** The same, with the advice in its message, for whoever reads nothing else. */
+  withAdvice(): HttpFailure {
+    const { message, status, errno, advice } = this;
+    if (advice === undefined || message.endsWith(advice)) return this;
+    return new HttpFailure(`${message}. ${advice}`, { ...(status === undefined ? {} : { status }), errno, advice });
+  }
 }
 
 const NETWORK: Readonly<Record<string, string>> = {

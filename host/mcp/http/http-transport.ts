@@ -112,21 +112,22 @@ export class HttpTransport implements Transport {
     this.#use(sse);
     await this.#pending.within(fetch.scope, message, () => sse.start());
     // A stream that ends takes the session with it: asking for another one would give one that was never initialized.
-    sse.onerror = (error) => {
+    this.#use(sse, (error) => {
       this.#hear(error);
       if (error.name !== "HttpFailure") void this.close();
-    };
+    });
     await this.#post(sse, message);
   }
 
-  #use(inner: Transport): void {
-    if (this.#inner !== undefined) delete this.#inner.onmessage;
+  #use(inner: Transport, onerror = (error: Error): void => this.#hear(error)): void {
+    // One that was given up has nothing to say any more.
+    if (this.#inner !== undefined && this.#inner !== inner) delete this.#inner.onmessage;
     this.#inner = inner;
-    inner.onerror = (error) => this.#hear(error);
-    inner.onmessage = (message: JSONRPCMessage): void => {
+    const onmessage = (message: JSONRPCMessage): void => {
       if ("id" in message && !("method" in message)) this.#pending.answered(message.id);
       this.#delivery.push(message);
     };
+    Object.assign(inner, { onerror, onmessage });
   }
 
   async #post(inner: Transport, message: JSONRPCMessage): Promise<void> {
@@ -149,7 +150,7 @@ export class HttpTransport implements Transport {
     const { status, errno } = explained;
     const lost = status === 404 || (status === 400 && LOST_SESSION.test(explained.message));
     if ((lost && this.#streamable?.sessionId !== undefined) || errno === "ECONNREFUSED") void this.close();
-    return explained;
+    return explained.withAdvice();
   }
 
   /** Answers a request in the server's place. */

@@ -10,7 +10,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u20
  * @param hide takes out secrets: before it is cut, which could leave a part of one.
  */
 export async function readExcerpt(response: Response, hide: (text: string) => string): Promise<string> {
-  const reader = response.body?.getReader();
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
   if (reader === undefined) return "";
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), MAX_MS);
   const chunks: Uint8Array[] = [];

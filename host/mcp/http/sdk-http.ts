@@ -1,14 +1,13 @@
 // The one file that imports the SDK's HTTP parts, and only when a server is reached by URL.
-import type { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-export type { FetchLike, SSEClientTransport, StreamableHTTPClientTransport };
+export type { FetchLike, StreamableHTTPClientTransport };
 
 /** What this package uses of them at run time. */
 export interface HttpSdk {
   readonly newStreamable: (url: URL, fetch: FetchLike) => StreamableHTTPClientTransport;
-  readonly newSse: (url: URL, fetch: FetchLike) => SSEClientTransport;
+  readonly newSse: (url: URL, fetch: FetchLike) => Transport;
 }
 
 /** How often, and how soon, a stream that ended is asked for again. */

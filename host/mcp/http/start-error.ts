@@ -32,7 +32,10 @@ export function httpStartError(failed: HttpStartFailure): IsocellError {
 function reason({ doing, failure, noise, timedOut, timeoutMs }: HttpStartFailure): string {
   const beside = noise === undefined || noise === failure.message ? "" : ` (what came: ${noise})`;
   if (timedOut) return `no answer to ${doing} came within ${timeoutMs / 1000} s${beside}`;
-  return `${doing} failed: ${failure.message}${beside}`;
+  const own = failure instanceof HttpFailure ? failure.advice : undefined;
+  // It has a line to itself.
+  const message = own === undefined ? failure.message : failure.message.replace(`. ${own}`, "");
+  return `${doing} failed: ${message}${beside}`;
 }
 
 function advice({ server, config, failure }: HttpStartFailure): string {

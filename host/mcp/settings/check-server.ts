@@ -11,7 +11,7 @@ export interface CheckedServer {
 }
 
 const TRANSPORTS: Readonly<Record<ServerKind, string>> = { stdio: "stdio", http: "streamable_http" };
-const LITERAL_TOKENS = ["bearerToken", "bearer_token"];
+const LITERAL_TOKENS: ReadonlySet<string> = new Set(["bearerToken", "bearer_token"]);
 
 /**
  * Checks the settings of one server, which stand there in camel case.
@@ -32,7 +32,7 @@ export function checkServer(
   const kind = kindOf(server, problems);
   for (const key of given) {
     const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
-    if (LITERAL_TOKENS.includes(key)) problems.push(literalToken(key, kind));
+    if (LITERAL_TOKENS.has(key)) problems.push(literalToken(key, kind));
     else if (setting === undefined) unknown.push([key]);
     else if (kind !== undefined && setting.kind !== undefined && setting.kind !== kind)
       problems.push(misplaced(spelled(key), kind));

@@ -45,7 +45,6 @@ const variableName = rule("the name of an environment variable", (value) => isTe
 // Values with references are checked once more when they have been replaced.
 const headerValue = rule(
   "a string without line breaks",
-  // oxlint-disable-next-line no-control-regex
   (value) => typeof value === "string" && !/[\0\r\n]/.test(value),
   true,
 );
@@ -78,8 +77,8 @@ const url: Rule = (value, path, problems) => {
   // A URL may hold a secret: it is not repeated.
   rule("a URL with http: or https:", () => isHttp, true)(value, path, problems);
   if (isHttp && (parsed.username !== "" || parsed.password !== "")) {
-    const text = "holds a user name or a password; give them in an Authorization header, its value in a variable";
-    problems.push({ path, text });
+    const wrong = "holds a user name or a password; give them in an Authorization header, its value in a variable";
+    problems.push({ path, text: wrong });
   }
 };
 

@@ -75,7 +75,7 @@ test("A call that is aborted is cancelled at the server, and its connection ends
     { steps: 20, everyMs: 10 },
     { signal: abort.signal, onProgress: () => abort.abort() },
   );
-  await expect(calling).rejects.toThrow();
+  await expect(calling).rejects.toThrow(/abort/i);
   const after = await call(executors, "cancelled");
   expect(after.output.content.at(-1)).toMatchObject({ text: String(before + 1) });
 });
