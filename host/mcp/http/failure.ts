@@ -18,6 +18,13 @@ export class HttpFailure extends Error {
     this.advice = details.advice;
   }
 
+  /** The same, with this advice where it had none. */
+  advised(advice: string | undefined): HttpFailure {
+    const { message, status, errno } = this;
+    if (advice === undefined || this.advice !== undefined) return this;
+    return new HttpFailure(message, { ...(status === undefined ? {} : { status }), errno, advice });
+  }
+
   /** The same, with the advice in its message, for whoever reads nothing else. */
   withAdvice(): HttpFailure {
     const { message, status, errno, advice } = this;

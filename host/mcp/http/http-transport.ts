@@ -144,9 +144,10 @@ export class HttpTransport implements Transport {
   }
 
   #explained(error: unknown, message: JSONRPCMessage): Error {
-    const explained = this.#options.explain(error);
-    if (!(explained instanceof HttpFailure) || !("method" in message) || message.method === "initialize")
-      return explained;
+    const plain = this.#options.explain(error);
+    if (!(plain instanceof HttpFailure)) return plain;
+    const explained = plain.advised(this.#options.fetch.adviceFor(plain.status));
+    if (!("method" in message) || message.method === "initialize") return explained;
     const { status, errno } = explained;
     const lost = status === 404 || (status === 400 && LOST_SESSION.test(explained.message));
     if ((lost && this.#streamable?.sessionId !== undefined) || errno === "ECONNREFUSED") void this.close();

@@ -48,6 +48,7 @@ export class ServerFetch {
   readonly #options: ServerFetchOptions;
   readonly #streams = new StreamLimit();
   readonly #stopped = new AbortController();
+  #refused: { readonly status: number; readonly advice: string | undefined } | undefined;
 
   constructor(options: ServerFetchOptions) {
     this.#options = options;
@@ -60,14 +61,21 @@ export class ServerFetch {
     const signal = AbortSignal.any(signals);
     if (method === "GET" && !(await this.#streams.admit(scope?.awaited ?? false, signal))) return noStream();
     const response = await this.#authorized(url, { ...init, signal });
+    const { status } = response;
+    if (status >= 400) this.#refused = { status, advice: this.#options.authorization.advice(response) };
     // A redirect is the SDK's to follow, and a GET that is refused means that there is no stream.
-    if (response.status >= 400 && method === "POST") throw await this.#refusal(response);
+    if (status >= 400 && method === "POST") throw await this.#refusal(response);
     if (isEventStream(response) && method === "POST") scope?.onStream();
     return boundBody(response, ({ resumable, fruitful }) => {
       if (method === "GET") this.#streams.ended(fruitful);
       if (isEventStream(response)) scope?.onStreamEnd(resumable);
     });
   };
+
+  /** What a user can do about the last refusal, if it had this status: the SDK keeps nothing else of some of them. */
+  adviceFor(status: number | undefined): string | undefined {
+    return this.#refused?.status === status ? this.#refused?.advice : undefined;
+  }
 
   /** Ends all requests; no other is made. */
   stop(): void {
@@ -105,8 +113,7 @@ export class ServerFetch {
     const { status, statusText } = response;
     const excerpt = await readExcerpt(response, (text) => this.#options.secrets.hide(text));
     const name = `HTTP ${status}${statusText === "" ? "" : ` ${statusText}`}`;
-    const advice = this.#options.authorization.advice(response);
-    return new HttpFailure(excerpt === "" ? name : `${name}: ${excerpt}`, { status, advice });
+    return new HttpFailure(excerpt === "" ? name : `${name}: ${excerpt}`, { status, advice: this.adviceFor(status) });
   }
 }
 

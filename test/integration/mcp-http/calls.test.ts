@@ -22,11 +22,11 @@ test("Streamable HTTP: tools are listed and called, with progress and errors, an
   expect((await use(url)).map(({ progress }) => progress)).toEqual([1, 2, 3]);
   expect(sessions.size).toBe(0);
   const ids = new Set(requests.slice(1).map(({ headers }) => headers["mcp-session-id"]));
-  expect([...ids]).toEqual([expect.any(String)]);
+  expect([...ids]).toEqual([expect.any(String) as string]);
   expect(requests.at(-1)?.method).toBe("DELETE");
   expect(requests.map(({ method }) => method).filter((method) => method === "GET")).toEqual(["GET"]);
   expect(requests[0]?.headers).toMatchObject({ accept: "application/json, text/event-stream" });
-  expect(requests[1]?.headers["mcp-protocol-version"]).toEqual(expect.any(String));
+  expect(requests[1]?.headers["mcp-protocol-version"]).toEqual(expect.any(String) as string);
 });
 
 test("Streamable HTTP with JSON answers works as well.", async () => {

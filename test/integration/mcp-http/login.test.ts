@@ -19,16 +19,19 @@ test("Without a login the error says how to log in; after it, calls work, and th
 
   const folder = join(server.home, "isocell", "oauth");
   const files = await readdir(folder);
-  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
+  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/) as string]);
   const modes = await Promise.all(
     [join(server.home, "isocell"), folder, server.store.file].map(async (path) => (await stat(path)).mode & 0o777),
   );
   expect(modes.map((mode) => mode.toString(8))).toEqual(["700", "700", "600"]);
   expect(JSON.parse(await readFile(server.store.file, "utf8"))).toMatchObject({
     url: server.url,
-    redirectUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
-    client: { client_id: expect.any(String) },
-    tokens: { access_token: expect.stringMatching(/^access-/), refresh_token: expect.stringMatching(/^refresh-/) },
+    redirectUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/) as string,
+    client: { client_id: expect.any(String) as string },
+    tokens: {
+      access_token: expect.stringMatching(/^access-/) as string,
+      refresh_token: expect.stringMatching(/^refresh-/) as string,
+    },
   });
 });
 
@@ -43,11 +46,11 @@ test("The login page gets what OAuth 2.1 asks for, and the configured headers go
   await logIn(server, { config, show });
   expect(Object.fromEntries(page?.searchParams ?? [])).toEqual({
     response_type: "code",
-    client_id: expect.any(String),
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    client_id: expect.any(String) as string,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
     code_challenge_method: "S256",
-    redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
-    state: expect.stringMatching(/^[\w-]{43}$/),
+    redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/) as string,
+    state: expect.stringMatching(/^[\w-]{43}$/) as string,
     scope: "write admin",
     resource: server.url,
   });

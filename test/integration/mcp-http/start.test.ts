@@ -20,7 +20,7 @@ test("A URL at which nothing listens is named, without its query.", async () => 
 test("A token that the server refuses is told by the variable's name, and nothing repeats it.", async () => {
   process.env["ISOCELL_TEST_TOKEN"] = "s3cret-token";
   const server = await rawServer((request, response) => {
-    response.writeHead(401).end(`no: ${request.headers.authorization} \u001b[31m${request.headers["x-key"]}`);
+    response.writeHead(401).end(`no: ${request.headers.authorization} \u001b[31m${String(request.headers["x-key"])}`);
   });
   const error = await failure({
     url: `${server.origin}/mcp`,
@@ -187,6 +187,16 @@ test("A part of the path that looks like a key, or stands in the environment, is
   const { message } = await failure({ url: `${server.origin}/hunter2/a1b2c3d4e5f6a7b8c9d0/mcp` });
   expect(message).toContain(`${server.origin}/***/***/mcp`);
   expect(message).not.toMatch(/hunter2|a1b2c3/);
+});
+
+test("With the old protocol alone, a refusal and a URL at which nothing listens are told as well.", async () => {
+  const server = await rawServer((_, response) => void response.writeHead(401).end());
+  const config = { url: `${server.origin}/sse`, type: "sse" } as const;
+  const refused = await failure(config);
+  expect(refused.message).toContain("initialize failed: HTTP 401.\n");
+  expect(refused.message).toContain("\nThe server asks for a login: isocell login web");
+  await server.close();
+  expect((await failure(config)).message).toContain("nothing listens there (connection refused)");
 });
 
 test("An endpoint of the old protocol on another host is refused.", async () => {
