@@ -1,4 +1,4 @@
-import { lazyLink } from "./lazy-link.ts";
+import { lazyLink } from "./http/lazy-link.ts";
 import { passedVariables } from "./process/passed-variables.ts";
 import { openStdioLink } from "./process/stdio-link.ts";
 import type { Sdk } from "./sdk.ts";

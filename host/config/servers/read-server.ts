@@ -4,7 +4,7 @@ import { describeValue, isRecord } from "../../mcp/settings/rules.ts";
 import type { SettingPath } from "../../mcp/settings/rules.ts";
 import { SETTINGS, TOOL_SETTINGS } from "../../mcp/settings/settings.ts";
 import type { McpServerConfig } from "../../mcp/server-config.ts";
-import type { Variables } from "../expand.ts";
+import type { Variables } from "./expand.ts";
 import { formatPath } from "../format-path.ts";
 import { resolveServer } from "./resolve-server.ts";
 import { spellServer } from "./spelling.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { isRecord } from "../../mcp/settings/rules.ts";
 import type { SettingPath, SettingProblem } from "../../mcp/settings/rules.ts";
-import { expandText } from "../expand.ts";
-import type { Variables } from "../expand.ts";
+import { expandText } from "./expand.ts";
+import type { Variables } from "./expand.ts";
 
 /** Settings in which references to variables are replaced. */
 const EXPANDED = new Set(["command", "args", "env", "cwd", "url", "headers"]);

@@ -1,5 +1,5 @@
 import type { HttpServerConfig } from "../server-config.ts";
-import type { Authorization } from "./server-fetch.ts";
+import type { Authorization } from "./traffic/server-fetch.ts";
 
 /** Whether a configuration says itself how requests are authorized: then nobody is to log in. */
 export function hasOwnAuthorization({ headers, envHeaders, bearerTokenEnvVar }: HttpServerConfig): boolean {

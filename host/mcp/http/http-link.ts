@@ -1,13 +1,13 @@
 import type { HttpServerConfig } from "../server-config.ts";
 import type { ServerLink } from "../server-link.ts";
-import { explainFailure } from "./explain.ts";
+import { explainFailure } from "./texts/explain.ts";
 import { HttpTransport } from "./http-transport.ts";
 import { requestHeaders } from "./request-headers.ts";
 import type { Variables } from "./request-headers.ts";
 import { loadHttpSdk } from "./sdk-http.ts";
-import { Secrets, showUrl } from "./secrets.ts";
-import { ServerFetch } from "./server-fetch.ts";
-import type { Authorization } from "./server-fetch.ts";
+import { Secrets, showUrl } from "./texts/secrets.ts";
+import { ServerFetch } from "./traffic/server-fetch.ts";
+import type { Authorization } from "./traffic/server-fetch.ts";
 import { httpStartError } from "./start-error.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage, Transport } from "../sdk.ts";
-import { Delivery } from "./delivery.ts";
-import { HttpFailure } from "./failure.ts";
-import { PendingRequests } from "./pending-requests.ts";
+import { Delivery } from "./traffic/delivery.ts";
+import { HttpFailure } from "./texts/failure.ts";
+import { PendingRequests } from "./traffic/pending-requests.ts";
 import type { HttpSdk, StreamableHTTPClientTransport } from "./sdk-http.ts";
-import type { ServerFetch } from "./server-fetch.ts";
+import type { ServerFetch } from "./traffic/server-fetch.ts";
 
 const END_SESSION_MS = 2000;
 const LOST_SESSION = /session/i;

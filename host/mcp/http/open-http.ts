@@ -5,7 +5,7 @@ import type { HttpServerConfig } from "../server-config.ts";
 import type { ServerLink } from "../server-link.ts";
 import { configuredToken, hasOwnAuthorization } from "./configured-token.ts";
 import { openHttpLink } from "./http-link.ts";
-import type { Authorization } from "./server-fetch.ts";
+import type { Authorization } from "./traffic/server-fetch.ts";
 
 /**
  * Opens the way to a server over HTTP, with a token of its configuration or of an earlier login.

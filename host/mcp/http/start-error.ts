@@ -1,7 +1,7 @@
 import { IsocellError } from "../../../protocol/index.ts";
 import type { HttpServerConfig } from "../server-config.ts";
 import type { StartAttempt } from "../server-link.ts";
-import { HttpFailure } from "./failure.ts";
+import { HttpFailure } from "./texts/failure.ts";
 
 /** What is known of a server that could not be reached. */
 export interface HttpStartFailure extends StartAttempt {

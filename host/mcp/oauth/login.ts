@@ -1,9 +1,9 @@
 import { IsocellError } from "../../../protocol/index.ts";
 import { hasOwnAuthorization } from "../http/configured-token.ts";
-import { HttpFailure, networkFailure } from "../http/failure.ts";
+import { HttpFailure, networkFailure } from "../http/texts/failure.ts";
 import { requestHeaders } from "../http/request-headers.ts";
 import type { Variables } from "../http/request-headers.ts";
-import { Secrets } from "../http/secrets.ts";
+import { Secrets } from "../http/texts/secrets.ts";
 import type { HttpServerConfig } from "../server-config.ts";
 import { authFetch } from "./auth-fetch.ts";
 import type { LoginStore } from "./login-store.ts";

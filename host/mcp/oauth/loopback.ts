@@ -6,7 +6,7 @@ const HOST = "127.0.0.1";
 const PATH = "/callback";
 
 /** What the browser brought back. */
-export interface Callback {
+interface Callback {
   readonly code: string;
   /** Who the authorization server says it is. */
   readonly issuer: string | undefined;

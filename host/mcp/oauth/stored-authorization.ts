@@ -1,5 +1,5 @@
-import { HttpFailure } from "../http/failure.ts";
-import type { Authorization } from "../http/server-fetch.ts";
+import { HttpFailure } from "../http/texts/failure.ts";
+import type { Authorization } from "../http/traffic/server-fetch.ts";
 import { authFetch } from "./auth-fetch.ts";
 import { HOLD_MS } from "./file-lock.ts";
 import type { LoginStore, StoredLogin } from "./login-store.ts";

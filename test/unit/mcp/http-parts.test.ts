@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EventMeter } from "../../../host/mcp/http/event-meter.ts";
-import { Secrets, showUrl } from "../../../host/mcp/http/secrets.ts";
-import { StreamLimit } from "../../../host/mcp/http/stream-limit.ts";
+import { EventMeter } from "../../../host/mcp/http/traffic/event-meter.ts";
+import { Secrets, showUrl } from "../../../host/mcp/http/texts/secrets.ts";
+import { StreamLimit } from "../../../host/mcp/http/traffic/stream-limit.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { MAX_FRAME_BYTES } from "../../../protocol/index.ts";
+import { MAX_FRAME_BYTES } from "../../../../protocol/index.ts";
 import { EventMeter } from "./event-meter.ts";
 
 /** How a body ended. */

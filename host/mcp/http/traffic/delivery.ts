@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from "../sdk.ts";
+import type { JSONRPCMessage } from "../../sdk.ts";
 
 /**
  * Hands on messages in their order, with a pause after each that is no answer: the SDK handles a notification a microtask

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { boundBody, isEventStream } from "./bound-body.ts";
-import { HttpFailure, networkFailure } from "./failure.ts";
+import { HttpFailure, networkFailure } from "../texts/failure.ts";
 import { readExcerpt } from "./read-excerpt.ts";
-import type { Secrets } from "./secrets.ts";
-import type { FetchLike } from "./sdk-http.ts";
+import type { Secrets } from "../texts/secrets.ts";
+import type { FetchLike } from "../sdk-http.ts";
 import { StreamLimit } from "./stream-limit.ts";
 
 /** What is known of a message while the SDK sends it and reads the answer. */

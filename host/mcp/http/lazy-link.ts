@@ -1,5 +1,5 @@
-import { IsocellError } from "../../protocol/index.ts";
-import type { ServerLink } from "./server-link.ts";
+import { IsocellError } from "../../../protocol/index.ts";
+import type { ServerLink } from "../server-link.ts";
 
 /** A link whose code is loaded when the server is started, which is when its transport is there. */
 export function lazyLink(server: string, open: () => Promise<ServerLink>): ServerLink {

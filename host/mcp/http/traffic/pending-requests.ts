@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
-import type { JSONRPCMessage } from "../sdk.ts";
+import type { JSONRPCMessage } from "../../sdk.ts";
 import type { SendScope } from "./server-fetch.ts";
 
 const BROKEN = "the server closed the connection before it answered";
