@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { connectMcpServers } from "../../../host/mcp/connections.ts";
 import { sseServer, streamableServer } from "../../fixtures/mcp-http/mcp-server.ts";
 import { call } from "../mcp/fixture.ts";
 import { closing, connect, rawServer } from "./servers.ts";
@@ -82,6 +83,23 @@ test("A call that is refused fails alone, with status and words of the server bu
   expect(texts(await call(executors, "echo", { text: "a" }))).toContain("HTTP 503 Service Unavailable: busy ***");
   refuse = false;
   expect(texts(await call(executors, "echo", { text: "a" }))).toContain('"a"');
+});
+
+test("A call whose answer never ends is given up after its time, and its connection with it.", async () => {
+  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const { url } = closing(
+    await streamableServer({
+      guard: (_, response, body) => {
+        if (!body.includes("tools/call")) return false;
+        response.on("close", resolve).writeHead(200, { "content-type": "application/json" }).write("[");
+        return true;
+      },
+    }),
+  );
+  const { executors, close } = await connectMcpServers({ web: { url } }, { callMs: 200 });
+  onTestFinished(close);
+  expect(texts(await call(executors, "echo", { text: "a" }))).toContain("timed out awaiting tools/call after 200ms");
+  await gone;
 });
 
 test("A stream that breaks off before the answer is asked to go on where it stopped.", async () => {
