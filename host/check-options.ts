@@ -1,5 +1,8 @@
 import { IsocellError, LIMIT_NAMES, LIMITS } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
+import { formatPath } from "./config/format-path.ts";
+import { checkServer } from "./mcp/settings/check-server.ts";
+import { SETTINGS } from "./mcp/settings/settings.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { readToolOrder } from "./step/plan/arrange.ts";
 import { Registry } from "./step/registry.ts";
@@ -35,6 +38,7 @@ const STEP_KEYS = [
 const OUTPUT_KEYS = ["maxBytes", "folder"];
 const POOL_COUNTS = ["processes", "threads", "warmIsolates", "recycleAfterCells"];
 const MODES = ["direct", "code", "code-only"];
+const SETTING_NAMES = Object.keys(SETTINGS).join(", ");
 const ISOLATIONS = ["cell", "session"];
 
 /** Throws `invalid_options` with the path of what is wrong, or `duplicate_tool`. */
@@ -52,7 +56,7 @@ export function checkOptions(options: HostOptions): void {
       registry.add(tool);
     });
   }
-  if (mcpServers !== undefined) checkKeys(mcpServers, null, "mcpServers");
+  if (mcpServers !== undefined) checkServers(mcpServers);
   if (mode !== undefined && !MODES.includes(mode)) refuse("mode", MODES.join(", "), mode);
   if (isolation !== undefined && !ISOLATIONS.includes(isolation)) refuse("isolation", ISOLATIONS.join(", "), isolation);
   if (pool !== undefined) {
@@ -94,6 +98,16 @@ function checkLimits(limits: HostOptions["limits"]): void {
     if (!Number.isSafeInteger(value) || value < min)
       refuse(`limits.${name}`, `${unit} as a whole number from ${min}, or null for none`, value);
   }
+}
+
+function checkServers(servers: unknown): void {
+  checkKeys(servers, null, "mcpServers");
+  const problems = Object.entries(servers as object).flatMap(([name, server]) => {
+    const { problems: wrong, unknown } = checkServer(server);
+    const extra = unknown.map((path) => ({ path, text: `unknown setting; a server may have ${SETTING_NAMES}` }));
+    return [...wrong, ...extra].map(({ path, text }) => `${formatPath(["mcpServers", name, ...path])}: ${text}.`);
+  });
+  if (problems.length > 0) throw new IsocellError("invalid_options", problems.join("\n"), { data: { problems } });
 }
 
 function checkKeys(value: unknown, known: readonly string[] | null, path: string): void {

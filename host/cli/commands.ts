@@ -20,7 +20,10 @@ export interface Command {
   readonly run: (args: Arguments) => Promise<number>;
 }
 
-const CONFIG: Flag = { value: "FILE", help: "configuration; isocell.json in this folder if there is one" };
+const CONFIG: Flag = {
+  value: "FILE",
+  help: "configuration (also of other MCP clients); isocell.json in this folder if there is one",
+};
 
 const BUILTINS: Flag = { value: "NAME,…|all", help: "offer these built-in tools, whatever the configuration names" };
 
@@ -91,6 +94,30 @@ export const COMMANDS: readonly Command[] = [
     flags: { config: CONFIG, builtins: BUILTINS },
     maxPositionals: 0,
     run: async (args) => (await import("./commands/types.ts")).printTypes(args),
+  },
+  {
+    name: "login",
+    summary: "log in at an MCP server",
+    usage: "SERVER [flags]",
+    details: [
+      "Logs in with OAuth at SERVER, a server of the configuration with a url: opens its login page in a browser, or prints",
+      "its address, and waits until it is done. The tokens are kept in your configuration folder, for you alone.",
+    ],
+    flags: {
+      config: CONFIG,
+      timeout: { value: "DURATION", help: "how long to wait: 30s, 10m; 5m if not given" },
+    },
+    maxPositionals: 1,
+    run: async (args) => (await import("./commands/login/login.ts")).login(args),
+  },
+  {
+    name: "logout",
+    summary: "forget the login at an MCP server",
+    usage: "SERVER [flags]",
+    details: ["Removes the tokens of SERVER from your configuration folder. They are not revoked at the server."],
+    flags: { config: CONFIG },
+    maxPositionals: 1,
+    run: async (args) => (await import("./commands/login/logout.ts")).logout(args),
   },
   {
     name: "output",

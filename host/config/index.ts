@@ -1,1 +1,1 @@
-export { loadConfig } from "./load-config.ts";
+export { loadConfig, loadServer } from "./load-config.ts";

@@ -1,28 +1,25 @@
-import { readFile } from "node:fs/promises";
 import { IsocellError } from "../../protocol/index.ts";
 import { findJsonError } from "./json-error.ts";
+import { readText } from "./read-text.ts";
+import { withoutComments } from "./without-comments.ts";
 
 /**
  * The value in a JSON file; undefined when the file does not exist.
+ *
+ * @param mayHaveComments given what the file holds without comments and trailing commas, whether it may have them.
  * @throws {IsocellError} `invalid_config` when it can't be read, or is no JSON (with line and column).
  */
-export async function readJson(file: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    const why = code === "EISDIR" ? "it is a folder" : message;
-    throw new IsocellError("invalid_config", `${file}: the configuration can't be read: ${why}.`, {
-      data: { file },
-      cause,
-    });
-  }
-  if (text.startsWith("\uFEFF")) text = text.slice(1);
+export async function readJson(
+  file: string,
+  mayHaveComments: (value: unknown) => boolean = () => false,
+): Promise<unknown> {
+  const text = await readText(file);
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
+    const lenient = parseWithComments(text);
+    if (lenient !== undefined && mayHaveComments(lenient.value)) return lenient.value;
     const found = findJsonError(text);
     const where = found === undefined ? file : `${file}:${found.line}:${found.column}`;
     const what = found === undefined ? (cause as SyntaxError).message : `expected ${found.expected}`;
@@ -30,5 +27,13 @@ export async function readJson(file: string): Promise<unknown> {
       data: { file, ...(found === undefined ? {} : { line: found.line, column: found.column }) },
       cause,
     });
+  }
+}
+
+function parseWithComments(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(withoutComments(text)) as unknown };
+  } catch {
+    return undefined;
   }
 }

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { LIMIT_NAMES, LIMITS } from "../../protocol/index.ts";
 import { builtinProblems } from "../builtins/check.ts";
 import type { BuiltinTools } from "../builtins/options.ts";
-import type { StdioServerConfig } from "../mcp/server-config.ts";
 import type { HostOptions } from "../options.ts";
 
-/** A configuration that was checked. */
+/** What a configuration holds besides servers, checked. */
 export interface Config extends Omit<HostOptions, "mcpServers" | "tools" | "hooks"> {
-  readonly mcpServers?: Readonly<Record<string, StdioServerConfig & { readonly type?: "stdio" }>>;
   readonly tools?: readonly string[];
+  /** Rules of `isocell lint` that are switched off, each with the reason. */
+  readonly lint?: { readonly off?: Readonly<Record<string, string>> };
   /** Paths of files, relative to this one. */
   readonly hooks?: readonly string[];
 }
@@ -30,17 +30,6 @@ function strict<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$stric
 const flag = z.boolean("true or false");
 const names = z.array(text, "an array of names");
 
-const stdioServer = strict({
-  type: z.literal("stdio", '"stdio"').exactOptional(),
-  command: text,
-  args: z.array(z.string("a string"), "an array of strings").exactOptional(),
-  env: z.record(text, z.string("a string"), "an object of strings").exactOptional(),
-  cwd: text.exactOptional(),
-  omitToolsFrom: z
-    .array(z.enum(["direct", "deferred", "code_mode"], '"direct", "deferred" or "code_mode"'), "an array of places")
-    .exactOptional(),
-});
-
 const limit = LIMIT_NAMES.map((name) => {
   const { min, unit } = LIMITS[name];
   const expected = `a whole number of at least ${min} (${unit}), or null to lift the limit`;
@@ -55,17 +44,10 @@ const builtins = z.unknown().check(({ value, issues }) => {
   }
 }) as z.ZodType<BuiltinTools>;
 
-const SERVER_NAME = /^[A-Za-z0-9_.-]+$/;
-
 /** The shape of `isocell.json`. */
 const configSchema = strict({
-  mcpServers: z
-    .record(
-      z.string().regex(SERVER_NAME, "a server name made of A-Z a-z 0-9 _ . -"),
-      stdioServer,
-      "an object of servers by name",
-    )
-    .exactOptional(),
+  // Checked apart, without this library. It is here for the messages that name all keys.
+  mcpServers: z.unknown().optional(),
   limits: strict(Object.fromEntries(limit)).exactOptional(),
   mode: z.enum(["direct", "code", "code-only"], '"direct", "code" or "code-only"').exactOptional(),
   isolation: z.enum(["cell", "session"], '"cell" or "session"').exactOptional(),
@@ -99,6 +81,7 @@ const configSchema = strict({
       .exactOptional(),
   }).exactOptional(),
   hooks: z.array(text, "an array of paths of hook files").exactOptional(),
+  lint: strict({ off: z.record(text, text, "an object of reasons by rule").exactOptional() }).exactOptional(),
   outputs: strict({ maxBytes: wholeNumber(1).exactOptional(), folder: text.exactOptional() }).exactOptional(),
 });
 

@@ -40,6 +40,7 @@ export interface ServerToolConfig {
 
 /** An MCP server over standard input and output. */
 export interface StdioServerConfig extends CommonServerConfig {
+  readonly type?: "stdio";
   readonly command: string;
   readonly args?: readonly string[];
   /** Variables to set, with their values. */
@@ -51,6 +52,8 @@ export interface StdioServerConfig extends CommonServerConfig {
 
 /** An MCP server over Streamable HTTP, or HTTP with server-sent events where it speaks only that. */
 export interface HttpServerConfig extends CommonServerConfig {
+  /** `sse` speaks only the old protocol. Default: Streamable HTTP, and the old one where the server refuses that. */
+  readonly type?: "http" | "streamable-http" | "sse";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers whose values are in the environment: header name to variable name. One that is not set is an error. */
@@ -66,5 +69,5 @@ export type McpServerConfig = StdioServerConfig | HttpServerConfig;
 
 /** Whether a server is reached over HTTP. */
 export function isHttpServer(config: McpServerConfig): config is HttpServerConfig {
-  return "url" in config;
+  return "url" in config && config.url !== undefined;
 }

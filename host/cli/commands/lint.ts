@@ -20,14 +20,18 @@ const FORMATS = ["table", "json", "sarif"] as const;
 export async function lint({ values, set }: Arguments): Promise<number> {
   const format = oneOf(FORMATS, values["format"] ?? "table", "--format");
   const failOn = oneOf(SEVERITIES, values["fail-on"] ?? "error", "--fail-on");
-  return withHost(values["config"], async ({ host, configFile, stop }) => {
-    const executors = await host.listTools();
-    const probed = set.has("probe") ? await probeTools(executors, stop) : [];
-    const report = lintTools(executors, {}, probed);
-    process.stdout.write(render(report, format, configFile));
-    const worst = new Set(SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1));
-    return report.findings.some(({ severity }) => worst.has(severity)) ? EXIT.scriptFailed : EXIT.completed;
-  });
+  return withHost(
+    values["config"],
+    async ({ host, configFile, lintOff, stop }) => {
+      const executors = await host.listTools();
+      const probed = set.has("probe") ? await probeTools(executors, stop) : [];
+      const report = lintTools(executors, lintOff, probed);
+      process.stdout.write(render(report, format, configFile));
+      const worst = new Set(SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1));
+      return report.findings.some(({ severity }) => worst.has(severity)) ? EXIT.scriptFailed : EXIT.completed;
+    },
+    { scripts: false },
+  );
 }
 
 function render(report: LintReport, format: (typeof FORMATS)[number], configFile: string | undefined): string {

@@ -40,7 +40,12 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
         const outcome = await runToEnd(host, source, settings, output, stop);
         return report(outcome, settings);
       },
-      { ...(trace === undefined ? {} : { onEvent: trace.write }), ask, builtins: values["builtins"] },
+      {
+        ...(trace === undefined ? {} : { onEvent: trace.write }),
+        ask,
+        builtins: values["builtins"],
+        quiet: settings.quiet,
+      },
     );
   const traceFile = values["trace"];
   return traceFile === undefined ? runOnce() : traced(traceFile, runOnce);

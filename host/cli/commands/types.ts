@@ -21,7 +21,7 @@ export async function printTypes({ values }: Arguments): Promise<number> {
       process.stdout.write(typesText(tools));
       return EXIT.completed;
     },
-    { builtins: values["builtins"] },
+    { builtins: values["builtins"], scripts: false },
   );
 }
 

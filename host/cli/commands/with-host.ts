@@ -4,6 +4,7 @@ import type { BuiltinTools } from "../../builtins/options.ts";
 import type { Host } from "../../index.ts";
 import type { HostOptions, PoolOptions } from "../../options.ts";
 import { EXIT } from "../exit-codes.ts";
+import { printable } from "../output/printable.ts";
 import { StopSignals } from "./stop-signals.ts";
 
 /** One script runs at a time; more processes would only compete with it while they start. */
@@ -18,6 +19,8 @@ export interface CommandHost {
   readonly options: HostOptions;
   /** The configuration file in force; undefined when there is none. */
   readonly configFile: string | undefined;
+  /** Rules of `isocell lint` that the configuration switches off, each with the reason. */
+  readonly lintOff: Readonly<Record<string, string>>;
   /** Fires when the command is to end. */
   readonly stop: AbortSignal;
 }
@@ -35,16 +38,21 @@ export async function withHost(
     readonly ask?: () => Promise<Ask | undefined>;
     /** The value of `--builtins`, which says which built-in tools there are, whatever the configuration says. */
     readonly builtins?: string | undefined;
+    /** Says nothing about what was passed over in the configuration. */
+    readonly quiet?: boolean;
+    /** Whether it runs scripts. Default true; where not, no process is started for them. */
+    readonly scripts?: boolean;
   } = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
     // Code is loaded while the configuration is read.
-    const [{ createHost }, { file, options }] = await Promise.all([
+    const [{ createHost }, { file, options, lintOff, warnings }] = await Promise.all([
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, builtins: named, ...others } = extra;
+    const { ask, builtins: named, quiet = false, scripts = true, ...others } = extra;
+    if (!quiet) for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
     // Somebody is asked only where the configuration says when: else a script would stop where it never did.
     const asker = options.approvals === undefined ? undefined : await ask?.();
     const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
@@ -54,10 +62,10 @@ export async function withHost(
       ...approvals,
       ...builtins,
       ...others,
-      pool: { ...ONE_SCRIPT, ...options.pool },
+      pool: { ...ONE_SCRIPT, ...options.pool, ...(scripts ? {} : { prestart: false }) },
     });
     try {
-      const working = work({ host, options, configFile: file, stop: signals.signal });
+      const working = work({ host, options, configFile: file, lintOff, stop: signals.signal });
       working.catch(() => {});
       const exitCode = await Promise.race([working, stopped(signals.signal)]);
       return signals.exitCode ?? exitCode ?? EXIT.limitOrCrash;

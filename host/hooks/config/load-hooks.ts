@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { IsocellError } from "../../../protocol/index.ts";
 import { readJson } from "../../config/read-json.ts";
+import { readToml } from "../../config/read-toml.ts";
 import type { LoadedHooks } from "../sources.ts";
 import { parseHooks } from "./parse-hooks.ts";
 
@@ -29,26 +29,6 @@ function onlyHooks(content: unknown): unknown {
   return disableAllHooks === true || hooks === undefined ? { hooks: {} } : { hooks };
 }
 
-async function readToml(file: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    throw invalid(file, `it can't be read: ${message}`, cause);
-  }
-  // Loaded only for those who use it.
-  const { parse, TomlError } = await import("smol-toml");
-  try {
-    return parse(text);
-  } catch (cause) {
-    if (!(cause instanceof TomlError)) throw cause;
-    const [message = ""] = cause.message.split("\n");
-    throw invalid(`${file}:${cause.line}:${cause.column}`, `not valid TOML: ${message}`, cause);
-  }
-}
-
-function invalid(where: string, what: string, cause?: unknown): IsocellError {
-  return new IsocellError("invalid_config", `${where}: ${what}.`, { data: { file: where }, cause });
+function invalid(file: string, what: string): IsocellError {
+  return new IsocellError("invalid_config", `${file}: ${what}.`, { data: { file } });
 }

@@ -36,7 +36,7 @@ export async function listTools(
       process.stderr.write(droppedList(dropped));
       return EXIT.completed;
     },
-    { builtins: values["builtins"] },
+    { builtins: values["builtins"], scripts: false },
   );
 }
 

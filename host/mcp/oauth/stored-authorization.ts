@@ -1,0 +1,97 @@
+import { HttpFailure } from "../http/texts/failure.ts";
+import type { Authorization } from "../http/traffic/server-fetch.ts";
+import { authFetch } from "./auth-fetch.ts";
+import { HOLD_MS } from "./file-lock.ts";
+import type { LoginStore, StoredLogin } from "./login-store.ts";
+import { LoginProvider } from "./provider.ts";
+import { loadOAuthSdk } from "./sdk-oauth.ts";
+
+/** Requests with the tokens of an earlier login, which are renewed when the server does not take them any more. */
+export class StoredAuthorization implements Authorization {
+  readonly #server: string;
+  readonly #url: URL;
+  readonly #store: LoginStore;
+  #token: Promise<string | undefined> | undefined;
+  #renewing: Promise<boolean> | undefined;
+
+  constructor(server: string, url: URL, store: LoginStore) {
+    this.#server = server;
+    this.#url = url;
+    this.#store = store;
+  }
+
+  readonly token = (): Promise<string | undefined> => {
+    // A login that can't be read is none: the server says what that means.
+    this.#token ??= this.#store.read().then(
+      ({ tokens }) => tokens?.access_token,
+      () => undefined,
+    );
+    return this.#token;
+  };
+
+  readonly renew = (used: string | undefined, response: Response, signal: AbortSignal): Promise<boolean> => {
+    // Calls that run side by side are refused side by side, and a token can be renewed only once.
+    this.#renewing ??= this.#renew(used, response, signal).finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  };
+
+  readonly advice = (response: Response): string | undefined => {
+    const command = `isocell login ${this.#server}`;
+    if (response.status === 401) return `The server asks for a login: ${command}`;
+    const challenge = response.headers.get("www-authenticate") ?? "";
+    if (response.status !== 403 || !/error="?insufficient_scope/.test(challenge)) return undefined;
+    return `The login does not give the rights that this needs; log in anew, with more of scopes: ${command}`;
+  };
+
+  async #renew(used: string | undefined, response: Response, signal: AbortSignal): Promise<boolean> {
+    const current = await this.#store.read().catch((): StoredLogin => ({}));
+    if (current.tokens === undefined) return false;
+    return this.#store.exclusively(async () => {
+      const login = await this.#store.read();
+      const token = login.tokens?.access_token;
+      // Another process, or another call, has renewed it.
+      if (token !== used && token !== undefined) return this.#take(token);
+      return login.tokens?.refresh_token === undefined ? false : this.#refresh(login, response, signal);
+    }, signal);
+  }
+
+  async #refresh(login: StoredLogin, response: Response, signal: AbortSignal): Promise<boolean> {
+    const sdk = await loadOAuthSdk();
+    const { resourceMetadataUrl } = sdk.challengeOf(response);
+    let kept = login;
+    const provider = new LoginProvider({
+      login,
+      redirectUrl: login.redirectUrl ?? "http://127.0.0.1/callback",
+      scopes: [],
+      save: async (changed) => {
+        kept = changed;
+        await this.#store.write(changed);
+      },
+      redirect: () => Promise.reject(new Error("nobody is there to log in")),
+    });
+    // A new registration would be of no use without a user.
+    Object.assign(provider, { saveClientInformation: undefined });
+    const until = AbortSignal.any([signal, AbortSignal.timeout(HOLD_MS)]);
+    const options = { serverUrl: this.#url, fetchFn: authFetch(until) };
+    try {
+      await sdk.auth(provider, resourceMetadataUrl === undefined ? options : { ...options, resourceMetadataUrl });
+    } catch {
+      signal.throwIfAborted();
+      // The authorization server does not know them any more.
+      if (kept.tokens === undefined) return false;
+      throw new HttpFailure("the login could not be renewed: its authorization server did not answer as it should", {
+        status: 401,
+        advice: `Try again later, or log in anew: isocell login ${this.#server}`,
+      });
+    }
+    const token = kept.tokens?.access_token;
+    return token !== undefined && token !== login.tokens?.access_token ? this.#take(token) : false;
+  }
+
+  #take(token: string): boolean {
+    this.#token = Promise.resolve(token);
+    return true;
+  }
+}
