@@ -51,10 +51,10 @@ test("All keys become options of the host; paths are relative to the file.", asy
     limits: { memoryMb: 64, idleMs: null },
     mode: "code-only",
     isolation: "session",
-    lint: { off: { "discovery/bare-name": "it is an old name" } },
     pool: { processes: 1, warmIsolates: 0 },
   };
-  expect(await load(config)).toEqual({
+  const lint = { off: { "discovery/bare-name": "it is an old name" } };
+  expect(await load({ ...config, lint })).toEqual({
     file: join(cwd, "isocell.json"),
     lintOff: { "discovery/bare-name": "it is an old name" },
     options: {
