@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
@@ -14,14 +14,15 @@ export async function workspace(files: Readonly<Record<string, string | Buffer>>
   return folder;
 }
 
-/** All files below a folder by their paths, as text of one byte a character, so that no byte is lost. */
+/** All files below a folder by their paths, as text of one byte a character, so that no byte is lost; links with where they lead. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files: [string, string][] = [];
   for (const entry of entries) {
     if (entry.isDirectory()) continue;
     const path = join(entry.parentPath, entry.name);
-    files.push([relative(folder, path), await readFile(path, "latin1")]);
+    const content = entry.isSymbolicLink() ? `link to ${await readlink(path)}` : await readFile(path, "latin1");
+    files.push([relative(folder, path), content]);
   }
   return Object.fromEntries(files.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

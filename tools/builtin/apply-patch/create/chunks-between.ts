@@ -4,6 +4,8 @@ import type { PatchChunk, PatchLine } from "../patch.ts";
 import { diffLines } from "./diff-lines.ts";
 import type { Difference } from "./diff-lines.ts";
 
+/** What no line is compared by: not even an odd end makes two line feeds. */
+const NO_LINE = "\n\n";
 /** Lines around a change that are shown at least, where there are any. */
 const CONTEXT = 3;
 
@@ -18,7 +20,10 @@ export function chunksBetween(before: string, after: string): readonly PatchChun
   const lines =
     marks === 1 && file.lines.length > 0 ? file.lines.with(0, file.byteOrderMark + file.lines[0]) : file.lines;
   const fresh = newLines(file, marks === 2 ? after.slice(1) : after);
-  const differences = diffLines(oldKeys(file, lines), fresh.keys);
+  const keys = oldKeys(file, lines);
+  // A line that stays keeps the mark at the start of the file; to go, or to stand elsewhere, its line has to go.
+  if (marks === 1 && file.byteOrderMark !== "") keys[0] = NO_LINE;
+  const differences = diffLines(keys, fresh.keys);
   const groups = groupClose(differences);
   if (groups.length === 0) return [lastLine(lines)];
   const numbers = numbered(lines);
@@ -45,7 +50,7 @@ function newLines(
 }
 
 /** What the lines that are there are compared by: one that does not end as new lines do is another line. */
-function oldKeys(file: FileText, lines: readonly string[]): readonly string[] {
+function oldKeys(file: FileText, lines: readonly string[]): string[] {
   return lines.map((line, index) => {
     const end = file.slice(index, index + 1).endsWith("\r\n") ? "\r\n" : "\n";
     if (end === file.lineEnd) return line;

@@ -27,12 +27,9 @@ export interface FileVersions {
  */
 export function createPatch(files: readonly FileVersions[], options: { readonly exact?: boolean } = {}): string {
   const sections = files.flatMap((file) => sectionOf(file, options.exact ?? true) ?? []);
-  const text = formatPatch(sections);
-  // A line or path that structures a patch would be read as something else.
-  const read = sections.length === 0 ? [] : parsePatch(text).sections;
-  const wrong = sections.find((section, index) => !isSame(section, read[index]));
-  if (wrong !== undefined) throw inexpressible(wrong.path, "the path cannot stand in a patch");
-  return text;
+  const wrong = sections.find((section) => !survives(section));
+  if (wrong !== undefined) throw inexpressible(wrong.path, "its path cannot stand in a patch");
+  return formatPatch(sections);
 }
 
 function sectionOf({ path, before, after, moveTo }: FileVersions, exact: boolean): PatchSection | null {
@@ -51,8 +48,16 @@ function sectionOf({ path, before, after, moveTo }: FileVersions, exact: boolean
   return { kind: "update", path, line, moveTo: moveTo ?? null, chunks };
 }
 
-function isSame(one: PatchSection, other: PatchSection | undefined): boolean {
-  return other !== undefined && JSON.stringify({ ...one, line: 0 }) === JSON.stringify({ ...other, line: 0 });
+/** Whether a section is read as it is written: a path with a line break in it is not. */
+function survives(section: PatchSection): boolean {
+  const withoutLine = (one: PatchSection | undefined): string => JSON.stringify({ ...one, line: 0 });
+  try {
+    const { sections } = parsePatch(formatPatch([section]));
+    return sections.length === 1 && withoutLine(sections[0]) === withoutLine(section);
+  } catch (error) {
+    if (error instanceof PatchError) return false;
+    throw error;
+  }
 }
 
 function inexpressible(path: string, why: string): PatchError {
