@@ -20,8 +20,8 @@ export async function fetchPackages(pairs: readonly Pair[], folder: string): Pro
       await mkdir(target, { recursive: true });
       const archive = join(folder, `${name}-${version}.tgz`);
       const args = ["-xzf", archive, "-C", target, "--strip-components=1", "--no-same-owner"];
-      const unpacked = await runCommand("tar", args, { cwd: folder }).catch((error: Error) => error);
-      if (unpacked instanceof Error) return `tar cannot be started: ${unpacked.message}`;
+      const unpacked = await runCommand("tar", args, { cwd: folder }).catch(() => null);
+      if (unpacked === null) return "there is no tar to unpack packages with";
       if (unpacked.status !== 0) return `tar failed: ${unpacked.stderr}`;
     }
   }

@@ -59,6 +59,8 @@ test.for(PAIRS)("%s %s becomes %s by one patch", async ([name, from, to], contex
     if (isText && versions.before !== versions.after) changed.push(versions);
   }
   const exact = changed.filter(isExpressible);
+  const open = changed.filter((file) => !exact.includes(file)).map(({ after: text }) => text?.at(-1));
+  expect(open).not.toContain("\n");
   const patch = createPatch(changed, { exact: false });
   const cwd = await copyTree(treeOf(folder, name, from), join(folder, `${name}-patched`));
   const report = await applyPatch(patch, { cwd });
