@@ -18,7 +18,7 @@ export function textsFor({ need }: ApprovalCall): DenialTexts {
   const call = need?.owner === undefined ? "tool call" : "MCP tool call";
   return {
     never: () => `${call} requires approval, but approval policy is never`,
-    declined: (reason) => withReason(`user rejected ${call}`, reason),
+    declined: (reason) => withReason(need?.declinedText ?? `user rejected ${call}`, reason),
     byPolicy: (reason) => withReason(`approval policy rejected ${call}`, reason),
     policyFailed: (what) => withReason(`${call} rejected, because the approval policy failed`, what),
     nobody: () =>

@@ -135,6 +135,23 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/output.ts")).printOutput(args),
   },
   {
+    name: "apply-patch",
+    summary: "change files by a patch",
+    usage: "[FILE|-] [flags]",
+    details: [
+      "Applies a patch in the format of the tool apply_patch, from FILE or from standard input: all of it, or nothing.",
+      "Files outside of the folder are refused.",
+      "Exit code: 0 applied, 1 it does not fit, 2 usage, 130 and 143 stopped by SIGINT and SIGTERM.",
+    ],
+    flags: {
+      dir: { value: "DIR", help: "the folder that its paths start at, instead of this one" },
+      check: { help: "only tell whether it could be applied" },
+      json: { help: "print what was changed, or what is wrong, as one JSON document instead" },
+    },
+    maxPositionals: 1,
+    run: async (args) => (await import("./commands/apply-patch.ts")).patchFolder(args),
+  },
+  {
     name: "trace",
     summary: "turn a trace into a picture",
     usage: "FILE|- [flags]",

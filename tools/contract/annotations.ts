@@ -31,6 +31,8 @@ export interface ApprovalNeed {
   readonly owner?: string;
   /** One sentence about this very call. Default: the tool's name and arguments. */
   readonly describe?: (input: unknown) => string;
+  /** What a model reads when somebody declined; a reason they give follows. Default: a common text. */
+  readonly declinedText?: string;
 }
 
 /** How hooks see a tool's calls. */

@@ -3,16 +3,16 @@ import { text } from "node:stream/consumers";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * The script in a file, or on standard input for `-`.
+ * The text of a file (a script, or what `what` says), or of standard input for `-`.
  * @throws {UsageError} when it can't be read.
  */
-export async function readSource(file: string): Promise<string> {
+export async function readSource(file: string, what = "script"): Promise<string> {
   if (file === "-") return text(process.stdin);
   try {
     return await readFile(file, "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
-    throw new UsageError(`the script ${file} can't be read: ${reason}`);
+    throw new UsageError(`the ${what} ${file} can't be read: ${reason}`);
   }
 }

@@ -50,6 +50,7 @@ describe("Allowed roots", () => {
     const roots = new AllowedRoots(inside);
     await mkdir(join(inside, "sub"));
     const held = await roots.holdFolderOf("sub/new.txt");
+    expect(held.path).toBe(join(inside, "sub"));
     await rm(join(inside, "sub"), { recursive: true });
     await symlink(join(base, "outside"), join(inside, "sub"));
     await expect(writeFile(held.at("new.txt"), "x")).rejects.toThrow(/ENOENT/);

@@ -11,6 +11,8 @@ export class PathRefused extends Error {
 
 /** A folder held open, in which one entry is about to be made, replaced or removed. */
 export interface HeldFolder {
+  /** Where the folder really was when it was opened. */
+  readonly path: string;
   /** A path of the entry that keeps leading into the held folder, even if names on the way are changed meanwhile. */
   readonly at: (name: string) => string;
   readonly close: () => Promise<void>;
@@ -75,14 +77,16 @@ export class AllowedRoots {
   async holdFolderOf(path: string): Promise<HeldFolder> {
     const folder = await this.resolve(dirname(resolve(this.cwd, path)));
     const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    let real: string;
     try {
-      await this.#check(await pathOfHandle(handle, folder), path);
+      real = await pathOfHandle(handle, folder);
+      await this.#check(real, path);
     } catch (error) {
       await handle.close();
       throw error;
     }
     const base = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : folder;
-    return { at: (name) => join(base, basename(name)), close: () => handle.close() };
+    return { path: real, at: (name) => join(base, basename(name)), close: () => handle.close() };
   }
 
   async #check(real: string, path: string): Promise<void> {

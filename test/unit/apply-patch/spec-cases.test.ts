@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createApplyPatchTool, interceptPatch } from "../../../tools/index.ts";
+import { specCases } from "../tools/spec-cases.ts";
+import { contextOf } from "./call-context.ts";
+import { filesIn, workspace } from "./workspace.ts";
+
+interface Input {
+  readonly filesBefore?: Readonly<Record<string, string>>;
+  readonly patch?: string;
+  readonly exec_command?: string;
+}
+interface Expected {
+  readonly output?: string;
+  readonly body?: string;
+  readonly filesAfter?: Readonly<Record<string, string>>;
+}
+
+const cases = specCases<Input, Expected>("apply-patch-cases.json");
+const ofTool = cases.filter(({ input }) => input.patch !== undefined);
+const ofShell = cases.filter(({ input }) => input.exec_command !== undefined);
+
+/** What a model reads of a call, whether it went well or not. */
+async function outputOf(cwd: string, patch: string): Promise<string> {
+  try {
+    const { output } = await createApplyPatchTool({ cwd }).handle(patch, contextOf());
+    return output.content.map((item) => (item.type === "text" ? item.text : item.type)).join("");
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe("apply_patch answers as in the reference", () => {
+  test.for(ofTool)("$id", async ({ input, expected }) => {
+    const work = await workspace();
+    await mkdir(join(work, "D"));
+    for (const [name, text] of Object.entries(input.filesBefore ?? {})) await writeFile(join(work, "D", name), text);
+    const output = await outputOf(work, input.patch ?? "");
+    const normal = output.replaceAll(work, "$WORK").replace(/Wall time: [\d.]+ seconds/, "Wall time: <t> seconds");
+    expect({ output: normal, filesAfter: await filesIn(join(work, "D")) }).toEqual({
+      output: expected.output,
+      filesAfter: expected.filesAfter,
+    });
+  });
+
+  test.for(ofShell)("$id", async ({ input, expected }) => {
+    const work = await workspace();
+    expect(await interceptPatch(input.exec_command ?? "", work)).toEqual({ text: expected.body, success: false });
+    expect(await filesIn(work)).toEqual({});
+  });
+
+  test("in every case there is", () => {
+    expect([cases.length, ofTool.length + ofShell.length]).toEqual([37, 37]);
+  });
+});

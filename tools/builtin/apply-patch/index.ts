@@ -1,0 +1,16 @@
+export { applyPatch, verifyPatch } from "./apply/apply-patch.ts";
+export type { PatchOptions } from "./apply/options.ts";
+export type { PatchChange, PatchReport } from "./apply/report.ts";
+export { createPatch } from "./create/create-patch.ts";
+export type { FileVersions } from "./create/create-patch.ts";
+export { PATCH_GRAMMAR } from "./grammar.ts";
+export { parsePatch } from "./parse/parse-patch.ts";
+export type { PatchEvent } from "./parse/events.ts";
+export { PatchStreamParser } from "./parse/stream-parser.ts";
+export { PatchError } from "./patch-error.ts";
+export type { PatchErrorKind } from "./patch-error.ts";
+export type { Patch, PatchChunk, PatchLine, PatchSection } from "./patch.ts";
+export { interceptPatch, readPatchCommand, runPatch } from "./shell-patch.ts";
+export type { PatchCommand, PatchRun } from "./shell-patch.ts";
+export { createApplyPatchTool } from "./tool.ts";
+export type { ApplyPatchOptions } from "./tool.ts";
