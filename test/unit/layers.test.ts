@@ -19,7 +19,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   piscina: ["runtime/main.ts"],
   msgpackr: ["protocol/codec.ts"],
   ajv: ["tools/validation/ajv.ts"],
-  "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
+  "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts", "host/serve/sdk.ts"],
   "smol-toml": ["host/hooks/config/load-hooks.ts"],
   minisearch: ["host/discovery/search/engine.ts"],
   "@opentelemetry/api": ["host/otel/span-builder.ts"],

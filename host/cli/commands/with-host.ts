@@ -21,6 +21,15 @@ export interface CommandHost {
   readonly stop: AbortSignal;
 }
 
+/** What a command asks of its host besides events. */
+interface CommandNeeds {
+  readonly ask?: () => Promise<Ask | undefined>;
+  /** Options that the command puts in place of the configuration's. */
+  readonly adjust?: (options: HostOptions) => HostOptions;
+  /** Default: enough for one script. The configuration's own goes before it. */
+  readonly pool?: PoolOptions;
+}
+
 /**
  * Makes a host from the configuration, lets a command work with it, and closes it in any case.
  *
@@ -30,7 +39,7 @@ export interface CommandHost {
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
-  extra: Pick<HostOptions, "onEvent"> & { readonly ask?: () => Promise<Ask | undefined> } = {},
+  extra: Pick<HostOptions, "onEvent"> & CommandNeeds = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
@@ -39,11 +48,12 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, ...others } = extra;
+    const { ask, adjust, pool = ONE_SCRIPT, ...others } = extra;
     // Somebody is asked only where the configuration says when: else a script would stop where it never did.
     const asker = options.approvals === undefined ? undefined : await ask?.();
     const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
-    const host = await createHost({ ...options, ...approvals, ...others, pool: { ...ONE_SCRIPT, ...options.pool } });
+    const adjusted = { ...options, ...adjust?.(options) };
+    const host = await createHost({ ...adjusted, ...approvals, ...others, pool: { ...pool, ...options.pool } });
     try {
       const working = work({ host, options, configFile: file, stop: signals.signal });
       working.catch(() => {});
