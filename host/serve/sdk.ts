@@ -1,6 +1,5 @@
 // The one file that imports the server side of the MCP SDK, and only when something is served.
 import type { Readable, Writable } from "node:stream";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
@@ -17,21 +16,31 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 
 export type { CallToolRequest, CallToolResult, ContentBlock, ElicitResult, ListToolsResult, LoggingLevel };
-export type { Server, ServerNotification, StdioServerTransport, StreamableHTTPServerTransport, Transport };
+export type { StdioServerTransport, StreamableHTTPServerTransport, Transport };
 
 /** What a handler is given besides its request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The server's end of one connection. */
+export interface Connection {
+  readonly connect: (transport: Transport) => Promise<void>;
+  /** Sends what belongs to no request. Rejects when the client is gone. */
+  readonly notify: (notification: ServerNotification) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
 
 /** What a client session answers. */
 export interface RequestHandlers {
   readonly listTools: (extra: RequestExtra) => Promise<ListToolsResult>;
   readonly callTool: (params: CallToolRequest["params"], extra: RequestExtra) => Promise<CallToolResult>;
   readonly setLevel: (level: LoggingLevel) => void;
+  /** The connection is gone, whoever closed it. */
+  readonly closed: () => void;
 }
 
 /** What this package uses of the SDK's server side at run time. */
 export interface ServerSdk {
-  readonly newServer: (version: string, instructions: string, handlers: RequestHandlers) => Server;
+  readonly newConnection: (version: string, instructions: string, handlers: RequestHandlers) => Connection;
   readonly newStdioTransport: (input: Readable, output: Writable, maxBytes: number) => StdioServerTransport;
   readonly newHttpTransport: (options: {
     readonly newId: () => string;
@@ -53,7 +62,7 @@ export async function loadServerSdk(): Promise<ServerSdk> {
     import("@modelcontextprotocol/sdk/types.js"),
   ]);
   return {
-    newServer: (version, instructions, { listTools, callTool, setLevel }) => {
+    newConnection: (version, instructions, { listTools, callTool, setLevel, closed }) => {
       const info = { name: "isocell", title: "isocell", version };
       const capabilities = { tools: { listChanged: true }, logging: {} };
       // oxlint-disable-next-line typescript/no-deprecated -- the other class knows its tools beforehand and validates by them
@@ -64,7 +73,13 @@ export async function loadServerSdk(): Promise<ServerSdk> {
         setLevel(params.level);
         return {};
       });
-      return made;
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+      made.onclose = closed;
+      return {
+        connect: (transport) => made.connect(transport),
+        notify: (notification) => made.notification(notification),
+        close: () => made.close(),
+      };
     },
     newStdioTransport: (input, output, maxBytes) =>
       new stdio.StdioServerTransport(input, output, { maxBufferSize: maxBytes }),

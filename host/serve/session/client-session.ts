@@ -12,10 +12,10 @@ import type { CallValue } from "../results/tool-result.ts";
 import type {
   CallToolRequest,
   CallToolResult,
+  Connection,
   ListToolsResult,
   LoggingLevel,
   RequestExtra,
-  Server,
   ServerSdk,
   Transport,
 } from "../sdk.ts";
@@ -45,7 +45,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export class ClientSession {
   readonly #parts: ClientParts;
   readonly #session: Session;
-  readonly #server: Server;
+  readonly #connection: Connection;
   readonly #watch: CellWatch;
   readonly #signals: RequestSignals = new RequestSignals();
   #made: { readonly plan: StepPlan; readonly list: Advertised } | null = null;
@@ -63,17 +63,17 @@ export class ClientSession {
       ...(maxYieldTimeMs === null ? {} : { limits: { maxYieldTimeMs } }),
     });
     this.#watch = new CellWatch(host.subscribe);
-    this.#server = sdk.newServer(packageVersion(), INSTRUCTIONS, {
+    this.#connection = sdk.newConnection(packageVersion(), INSTRUCTIONS, {
       listTools: () => this.#listTools(),
       callTool: (params, extra) => this.#callTool(params, extra),
       setLevel: (level) => (this.#level = level),
+      closed: () => void this.close(),
     });
-    this.#server.onclose = () => void this.close();
   }
 
   /** Serves the client at the other end. */
   async connect(transport: Transport): Promise<void> {
-    await this.#server.connect(transport);
+    await this.#connection.connect(transport);
   }
 
   /** Ends requests whose client has gone, as if it had cancelled them. */
@@ -96,7 +96,7 @@ export class ClientSession {
   async #close(): Promise<void> {
     this.#signals.abortAll();
     await this.#session.close();
-    await this.#server.close();
+    await this.#connection.close();
     this.#parts.onClosed();
   }
 
@@ -189,7 +189,7 @@ export class ClientSession {
   #compare({ text }: Advertised): void {
     if (text === this.#told) return;
     this.#told = text;
-    this.#server.sendToolListChanged().catch(ignore);
+    this.#connection.notify({ method: "notifications/tools/list_changed" }).catch(ignore);
   }
 
   /** What a script tells its user: with the request that waits for the script, if there is one. */
@@ -201,7 +201,7 @@ export class ClientSession {
       method: "notifications/message",
       params: { level: "info", logger: "exec", data: text },
     } as const;
-    const sent = request === undefined ? this.#server.notification(message) : request.send(message);
+    const sent = request === undefined ? this.#connection.notify(message) : request.send(message);
     sent.catch(ignore);
   }
 }

@@ -25,7 +25,7 @@ export function guardStdout(): GuardedOutput {
   });
   // Told by the real stream, to whoever watches that one.
   output.on("error", () => {});
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  stdout.write = stderr.write.bind(stderr);
   return {
     output,
     release: () => {
