@@ -32,6 +32,8 @@ interface Group {
   readonly about: string;
   readonly waiting: NamedTool[];
   readonly members: string[];
+  /** Whether a member uses the types of the protocol. */
+  usesTypes: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export function declareWithin(tools: readonly NamedTool[], maxTokens: number): D
       if (tokens > left) continue;
       left -= tokens;
       if (types) needsTypes = false;
+      group.usesTypes ||= usesMcpTypes(tool.executor.spec);
       group.members.push(member);
       declared.add(tool);
     }
@@ -85,18 +88,22 @@ function grouped(tools: readonly NamedTool[]): Group[] {
         about: described ? shortened(oneLine(describeNamespace(namespace, members))) : "",
         waiting: members.flatMap((member) => named.get(member) ?? []),
         members: [],
+        usesTypes: false,
       };
     });
 }
 
 function takeAll(group: Group): Group {
-  return { ...group, members: group.waiting.map((tool) => memberText(tool, false)) };
+  return {
+    ...group,
+    members: group.waiting.map((tool) => memberText(tool, false)),
+    usesTypes: group.waiting.some(({ executor }) => usesMcpTypes(executor.spec)),
+  };
 }
 
 function renderGroups(groups: readonly Group[]): string {
   const blocks = groups.map((group) => `${headingText(group)}\`\`\`ts\n${group.members.join("")}\`\`\``);
-  // Whether a type is used is seen from the text: it is in no other way in a declaration.
-  const types = blocks.some((block) => block.includes("CallToolResult")) ? [MCP_TYPES_PREAMBLE] : [];
+  const types = groups.some(({ usesTypes }) => usesTypes) ? [MCP_TYPES_PREAMBLE] : [];
   return [...types, ...blocks].join("\n\n");
 }
 

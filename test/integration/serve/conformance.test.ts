@@ -65,7 +65,9 @@ describe("The official conformance suite for servers", () => {
     const { url } = await listen(await testHost({ tools, mode: "direct" }));
     const found = await runSuite(url, ["--suite", "all"]);
     const applied = [...found].filter(([scenario]) => !(scenario in LEFT_OUT));
-    expect(applied.flatMap(([scenario, checks]) => problemsOf(checks).map((text) => `${scenario}: ${text}`))).toEqual([]);
+    expect(applied.flatMap(([scenario, checks]) => problemsOf(checks).map((text) => `${scenario}: ${text}`))).toEqual(
+      [],
+    );
     expect(applied.map(([scenario]) => scenario).toSorted()).toEqual([
       "dns-rebinding-protection",
       "json-schema-2020-12",

@@ -46,7 +46,9 @@ describe.each(["stdio", "http"] as const)("MCP Inspector over %s", (transport) =
   test("lists the tools, and calls exec, whose script reads files through a real server", async () => {
     const cwd = await filesFolder();
     const server = await target(transport, cwd);
-    const listed = (await inspect([...server, "--method", "tools/list"], cwd)) as { readonly tools: readonly { readonly name: string; readonly description: string }[] };
+    const listed = (await inspect([...server, "--method", "tools/list"], cwd)) as {
+      readonly tools: readonly { readonly name: string; readonly description: string }[];
+    };
     expect(listed.tools.map(({ name }) => name)).toEqual(["exec", "wait"]);
     expect(listed.tools[0]?.description).toContain("mcp__files__read_text_file(args: {");
     const source =
