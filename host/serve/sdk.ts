@@ -8,15 +8,14 @@ import type {
   CallToolRequest,
   CallToolResult,
   ContentBlock,
-  ElicitResult,
   ListToolsResult,
   LoggingLevel,
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 
-export type { CallToolRequest, CallToolResult, ContentBlock, ElicitResult, ListToolsResult, LoggingLevel };
-export type { StdioServerTransport, StreamableHTTPServerTransport, Transport };
+export type { CallToolRequest, CallToolResult, ContentBlock, ListToolsResult, LoggingLevel };
+export type { StreamableHTTPServerTransport, Transport };
 
 /** What a handler is given besides its request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -30,7 +29,7 @@ export interface Connection {
 }
 
 /** What a client session answers. */
-export interface RequestHandlers {
+interface RequestHandlers {
   readonly listTools: (extra: RequestExtra) => Promise<ListToolsResult>;
   readonly callTool: (params: CallToolRequest["params"], extra: RequestExtra) => Promise<CallToolResult>;
   readonly setLevel: (level: LoggingLevel) => void;
@@ -87,6 +86,7 @@ export async function loadServerSdk(): Promise<ServerSdk> {
       new http.StreamableHTTPServerTransport({ sessionIdGenerator: newId, onsessioninitialized: onOpened }),
     isContentBlock: (value): value is ContentBlock => types.ContentBlockSchema.safeParse(value).success,
     isInitialize: types.isInitializeRequest,
-    invalidParams: (message) => new types.McpError(types.ErrorCode.InvalidParams, message),
+    // Not the SDK's own class: it puts its code into the message, and clients do so once more.
+    invalidParams: (message) => Object.assign(new Error(message), { code: types.ErrorCode.InvalidParams }),
   };
 }

@@ -10,7 +10,7 @@ import { RequestGuard } from "./request-guard.ts";
 import type { Refusal } from "./request-guard.ts";
 
 /** Where clients connect. */
-export const MCP_PATH = "/mcp";
+const MCP_PATH = "/mcp";
 
 /** JSON-RPC codes of what goes wrong outside of any session. */
 const CODES: Readonly<Record<number, number>> = { 400: -32_600, 404: -32_001 };

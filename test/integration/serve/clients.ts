@@ -50,7 +50,7 @@ export async function connectHttp(
 ): Promise<{ readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   const client = newClient();
-  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  await client.connect(transport);
   onTestFinished(() => client.close());
   return { client, transport };
 }

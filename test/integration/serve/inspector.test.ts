@@ -58,7 +58,7 @@ describe.each(["stdio", "http"] as const)("MCP Inspector over %s", (transport) =
     const call = ["--method", "tools/call", "--tool-name", "exec", "--tool-arg", `source=${source}`];
     expect(await inspect([...server, ...call], cwd)).toEqual({
       content: [
-        { type: "text", text: expect.stringMatching(/^Script completed\nWall time \d+\.\d seconds\nOutput:\n$/u) },
+        { type: "text", text: expect.stringContaining("Script completed\nWall time ") as string },
         { type: "text", text: "first+second" },
       ],
     });
