@@ -1,14 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Host } from "../../host.ts";
 import type { Session } from "../../session.ts";
 import type { StepPlan } from "../../step/plan/types.ts";
-import type { Step, StepCall } from "../../step/step.ts";
+import type { Step } from "../../step/step.ts";
 import { packageVersion } from "../../version.ts";
 import { INSTRUCTIONS } from "../describe/instructions.ts";
-import { searchTools } from "../describe/search-tool.ts";
 import type { ServeSettings } from "../options.ts";
-import { outputResult, toolResult } from "../results/tool-result.ts";
-import type { CallValue } from "../results/tool-result.ts";
 import type {
   CallToolRequest,
   CallToolResult,
@@ -20,12 +16,11 @@ import type {
   Transport,
 } from "../sdk.ts";
 import { advertise } from "./advertised.ts";
-import type { Advertised, Target } from "./advertised.ts";
+import type { Advertised } from "./advertised.ts";
 import { CellWatch } from "./cell-watch.ts";
-import { readExecArguments } from "./exec-arguments.ts";
 import { isWanted } from "./log-level.ts";
-import { RequestProgress } from "./progress.ts";
 import { RequestSignals } from "./request-signals.ts";
+import { ToolCalls } from "./tool-calls.ts";
 
 /** What is served. */
 export type ServedHost = Pick<Host, "openSession" | "subscribe">;
@@ -39,14 +34,13 @@ export interface ClientParts {
   readonly onClosed: () => void;
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 /** One client and the session of ours that it has: its cells and stored values end with its connection. */
 export class ClientSession {
   readonly #parts: ClientParts;
   readonly #session: Session;
   readonly #connection: Connection;
   readonly #watch: CellWatch;
+  readonly #calls: ToolCalls;
   readonly #signals: RequestSignals = new RequestSignals();
   #made: { readonly plan: StepPlan; readonly list: Advertised } | null = null;
   /** The list that the client knows, or knows to be out of date; null until it has asked for one. */
@@ -63,6 +57,7 @@ export class ClientSession {
       ...(maxYieldTimeMs === null ? {} : { limits: { maxYieldTimeMs } }),
     });
     this.#watch = new CellWatch(host.subscribe);
+    this.#calls = new ToolCalls({ session: this.#session, watch: this.#watch, sdk, settings });
     this.#connection = sdk.newConnection(packageVersion(), INSTRUCTIONS, {
       listTools: () => this.#listTools(),
       callTool: (params, extra) => this.#callTool(params, extra),
@@ -112,69 +107,8 @@ export class ClientSession {
     const target = list.target(params.name);
     if (target === null) throw this.#parts.sdk.invalidParams(unknownTool(params.name, list));
     return this.#signals.during(extra, (signal) =>
-      this.#call(step, list, target, params.arguments ?? {}, { ...extra, signal }),
+      this.#calls.run({ step, nested: list.nested, target, args: params.arguments ?? {} }, { ...extra, signal }),
     );
-  }
-
-  async #call(
-    step: Step,
-    list: Advertised,
-    target: Target,
-    args: Arguments,
-    extra: RequestExtra,
-  ): Promise<CallToolResult> {
-    if (target.kind === "exec") return this.#exec(step, args, extra);
-    if (target.kind === "search") {
-      try {
-        return textResult(await searchTools(list.nested, args));
-      } catch (error) {
-        return problemResult(error instanceof Error ? error.message : String(error));
-      }
-    }
-    const call = target.call(args);
-    if ("problem" in call) return problemResult(call.problem);
-    if (target.kind === "wait") return this.#wait(step, call, args, extra);
-    const progress = new RequestProgress(extra);
-    let value: CallValue = null;
-    const output = await step.call(
-      { ...call, callId: newCallId() },
-      {
-        signal: extra.signal,
-        onProgress: (report) => progress.report(report),
-        onValue: (given) => (value = { value: given }),
-      },
-    );
-    progress.close();
-    return toolResult(output, value, target, this.#parts.sdk);
-  }
-
-  async #exec(step: Step, args: Arguments, extra: RequestExtra): Promise<CallToolResult> {
-    const request = readExecArguments(args, this.#parts.settings.yieldTimeMs);
-    if ("problem" in request) return problemResult(request.problem);
-    const { source, settings } = request;
-    const callId = newCallId();
-    const { signal } = extra;
-    return this.#watch.forCall(callId, extra, async () =>
-      outputResult(
-        await step.call({ callId, name: "exec", input: source }, { signal, exec: settings }),
-        this.#parts.sdk,
-      ),
-    );
-  }
-
-  async #wait(step: Step, call: StepCall, args: Arguments, extra: RequestExtra): Promise<CallToolResult> {
-    const { signal } = extra;
-    const cellId = typeof args["cell_id"] === "string" ? args["cell_id"] : "";
-    return this.#watch.forCell(cellId, extra, async () => {
-      // Whoever gives up waiting does not read the result any more: the cell would go on for nobody.
-      const stop = (): void => void this.#session.terminate(cellId);
-      signal.addEventListener("abort", stop, { once: true });
-      try {
-        return outputResult(await step.call({ ...call, callId: newCallId() }, { signal }), this.#parts.sdk);
-      } finally {
-        signal.removeEventListener("abort", stop);
-      }
-    });
   }
 
   /** The step as of now, and its list. */
@@ -206,24 +140,12 @@ export class ClientSession {
   }
 }
 
-function newCallId(): string {
-  return `mcp-${randomUUID()}`;
-}
-
 function unknownTool(name: string, { nested }: Advertised): string {
   const shown = JSON.stringify(name.slice(0, 200));
   const inCode = nested.find(({ identifier, executor }) => identifier === name || executor.name === name);
   return inCode === undefined
     ? `Unknown tool: ${shown}. tools/list has the tools of this server.`
     : `Unknown tool: ${shown} is called from a program: give exec a source with tools.${inCode.identifier}(…).`;
-}
-
-function textResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }] };
-}
-
-function problemResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
 }
 
 function ignore(): void {
