@@ -105,6 +105,25 @@ describe("exec", () => {
     expect(texts(await call(client, "wait", { cell_id: "1", terminate: true }))).toEqual([header("Script terminated")]);
   });
 
+  test("keeps its arguments when a hook puts another source in place of its own, and tells what the hook adds", async () => {
+    const seen: unknown[] = [];
+    const rewrite = {
+      matcher: "exec",
+      before: ({ input }: { readonly input: unknown }) => {
+        seen.push(input);
+        return { input: { source: "text('y'.repeat(100))" }, context: "rewritten" };
+      },
+    };
+    const { client } = await connectStreams(await testHost({ mode: "code-only", hooks: [rewrite] }));
+    const result = await call(client, "exec", { source: "text('x')", max_output_tokens: 2 });
+    expect(seen).toEqual([{ source: "text('x')" }]);
+    expect(texts(result)).toEqual([
+      header("Script completed"),
+      expect.stringMatching(/yyyy….*truncated/u),
+      "rewritten",
+    ]);
+  });
+
   test("runs beside another one of the same client", async () => {
     const { client } = await connectStreams(await testHost({ mode: "code-only" }));
     const first = call(client, "exec", {

@@ -33,7 +33,7 @@ describe("A session over HTTP", () => {
         if (event.type === "cell/end") resolve(event.status);
       });
     });
-    const serving = await listen(host, { sessionIdleMs: 400 });
+    const serving = await listen(host, { sessionIdleMs: 2000 });
     const { client } = await connectHttp(serving.url);
     const request = call(client, "exec", { source: "await tools.hold()" });
     request.catch(() => undefined);
@@ -46,7 +46,7 @@ describe("A session over HTTP", () => {
   });
 
   test("is closed when nothing happened for a while, and not while a stream is open", async () => {
-    const serving = await listen(await testHost({ mode: "code-only" }), { sessionIdleMs: 500 });
+    const serving = await listen(await testHost({ mode: "code-only" }), { sessionIdleMs: 2000 });
     const listening = await openSession(serving.url);
     const abort = new AbortController();
     const stream = await fetch(serving.url, {
