@@ -1,7 +1,11 @@
+import type { HostEvent } from "../events/events.ts";
 import { httpSettings, serveSettings } from "./options.ts";
 import type { ServeOptions } from "./options.ts";
 import { loadServerSdk } from "./sdk.ts";
 import type { ClientSession, ServedHost } from "./session/client-session.ts";
+
+/** Events after which a client's list may be out of date. */
+const CHANGES: ReadonlySet<HostEvent["type"]> = new Set<HostEvent["type"]>(["tools/changed"]);
 
 /** A host that is served. */
 export interface McpServing {
@@ -48,7 +52,7 @@ export async function serveMcp(host: ServedHost, options: ServeOptions = {}): Pr
     ({ clients, url, close: end } = serving);
   }
   const unsubscribe = host.subscribe((event) => {
-    if (event.type !== "tools/changed") return;
+    if (!CHANGES.has(event.type)) return;
     for (const client of clients()) client.refresh().catch(ignore);
   });
   let closing: Promise<void> | null = null;
