@@ -69,7 +69,9 @@ export class ToolCalls {
     return watch.forCell(cellId, extra, async () => {
       // Whoever gives up waiting does not read the result any more: the cell would go on for nobody.
       const stop = (): void => void session.terminate(cellId);
-      signal.addEventListener("abort", stop, { once: true });
+      // A client may cancel before its request has come this far.
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
       try {
         return outputResult(await step.call({ ...call, callId: newCallId() }, { signal }), sdk);
       } finally {

@@ -2,6 +2,7 @@ import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/type
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
+import type { Host, HostEvent } from "../../../host/index.ts";
 import { defineTool } from "../../../tools/index.ts";
 import { holdTool, testHost } from "../../support/test-host.ts";
 import { call, connectHttp, connectStreams, listen, texts } from "./clients.ts";
@@ -19,6 +20,15 @@ function hear(client: Client): Heard {
     messages.push(params);
   });
   return { messages, progress, onprogress: (one) => progress.push(one) };
+}
+
+/** The first event that passes, once it was told. */
+function eventOf(host: Host, passes: (event: HostEvent) => boolean): Promise<HostEvent> {
+  return new Promise((resolve) => {
+    host.subscribe((event) => {
+      if (passes(event)) resolve(event);
+    });
+  });
 }
 
 /** Reports its progress, as often and with the values that its caller says. */
@@ -70,11 +80,7 @@ describe.each(["streams", "http"])("Over %s", (transport) => {
     const client = await connect(host);
     const { messages, progress, onprogress } = hear(client);
     await call(client, "exec", { source: "yield_control(); await tools.hold(); notify('late')" });
-    const waits = new Promise<void>((resolve) => {
-      host.subscribe((event) => {
-        if (event.type === "call/begin" && event.name === "wait") resolve();
-      });
-    });
+    const waits = eventOf(host, (event) => event.type === "call/begin" && event.name === "wait");
     const waiting = call(client, "wait", { cell_id: "1" }, { onprogress });
     await waits;
     (await held(0)).resolve(null);
@@ -102,29 +108,36 @@ describe.each(["streams", "http"])("Over %s", (transport) => {
     expect(progress).toEqual([0, 5, 10].map((at) => ({ progress: at, total: 10, message: `at ${at}` })));
   });
 
-  test("cancelling exec, or the wait for its script, ends the script and its calls", async () => {
-    const { tool, calls, call: held } = holdTool();
+  test.each(["exec", "wait"])("cancelling %s ends its script and the script's calls", async (name) => {
+    const { tool, call: held } = holdTool();
     const host = await testHost({ tools: [tool], mode: "code-only" });
     const client = await connect(host);
-    const ended: string[] = [];
-    const { promise: bothEnded, resolve } = Promise.withResolvers<void>();
-    host.subscribe((event) => {
-      if (event.type === "cell/end" && ended.push(event.status) === 2) resolve();
-    });
-    const source = "yield_control(); await tools.hold()";
-    for (const [index, name] of ["exec", "wait"].entries()) {
-      const abort = new AbortController();
-      if (name === "wait") await call(client, "exec", { source });
-      const args = name === "exec" ? { source: "await tools.hold()" } : { cell_id: "2" };
-      const request = call(client, name, args, { signal: abort.signal });
-      request.catch(() => undefined);
-      const { signal } = await held(index);
-      abort.abort(new Error("enough"));
-      await expect(request).rejects.toThrow("enough");
-      if (!signal.aborted) await new Promise((done) => signal.addEventListener("abort", done));
-    }
-    await bothEnded;
-    expect(ended).toEqual(["terminated", "terminated"]);
-    expect(calls).toHaveLength(2);
+    const ended = eventOf(host, ({ type }) => type === "cell/end");
+    const arrived = eventOf(host, (event) => event.type === "call/begin" && event.name === name);
+    if (name === "wait") await call(client, "exec", { source: "yield_control(); await tools.hold()" });
+    const args = name === "exec" ? { source: "await tools.hold()" } : { cell_id: "1" };
+    const abort = new AbortController();
+    const request = call(client, name, args, { signal: abort.signal });
+    request.catch(() => undefined);
+    const { signal } = await held(0);
+    await arrived;
+    abort.abort(new Error("enough"));
+    await expect(request).rejects.toThrow("enough");
+    expect(await ended).toMatchObject({ status: "terminated" });
+    expect(signal.aborted).toBe(true);
   });
+});
+
+test("Cancelling a wait before it has begun ends the script, too.", async () => {
+  const { tool, call: held } = holdTool();
+  const host = await testHost({ tools: [tool], mode: "code-only" });
+  const { client } = await connectStreams(host);
+  const ended = eventOf(host, ({ type }) => type === "cell/end");
+  await call(client, "exec", { source: "yield_control(); await tools.hold()" });
+  await held(0);
+  const abort = new AbortController();
+  const request = call(client, "wait", { cell_id: "1" }, { signal: abort.signal });
+  abort.abort(new Error("enough"));
+  await expect(request).rejects.toThrow("enough");
+  expect(await ended).toMatchObject({ status: "terminated" });
 });
