@@ -2,13 +2,14 @@ import type { ToolExecutor, ToolOutput } from "../../tools/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
 import { describeExec } from "./exec-description.ts";
+import { ExecInput } from "./exec-input.ts";
 import { readPragma } from "./pragma.ts";
 import { renderOutcome } from "./response.ts";
 import { parseWaitArguments } from "./wait-arguments.ts";
 import type { WaitArguments } from "./wait-arguments.ts";
 
 /** Output budget of `exec` and `wait` when the model asks for none, in tokens. */
-const DEFAULT_MAX_OUTPUT_TOKENS = 10_000;
+export const DEFAULT_MAX_OUTPUT_TOKENS = 10_000;
 /** When `exec` answers although the script still runs, unless the model asks otherwise, in ms. */
 export const DEFAULT_EXEC_YIELD_MS = 30_000;
 
@@ -32,7 +33,10 @@ NEWLINE: /\\r?\\n/
 SOURCE: /[\\s\\S]+/
 `;
 
-/** The tool through which a model submits a script. Its calls run one after the other, in the order in which they came. */
+/**
+ * The tool through which a model submits a script. Its calls run one after the other, in the order in which they came,
+ * unless their input says otherwise (`ExecInput`).
+ */
 export function createExecTool(backend: ExecBackend, toolList: string): ToolExecutor {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -52,17 +56,28 @@ export function createExecTool(backend: ExecBackend, toolList: string): ToolExec
     maxOutputTokens: Number.POSITIVE_INFINITY,
     // What a script does is asked about call by call.
     approval: { mode: "approve" },
-    hooks: { name: "exec", input: (source) => ({ source }), rewrite: (_input, shown) => sourceOf(shown) },
+    hooks: {
+      name: "exec",
+      input: (input) => ({ source: String(input) }),
+      rewrite: (input, shown) =>
+        input instanceof ExecInput ? new ExecInput(sourceOf(shown), input.settings) : sourceOf(shown),
+    },
     handle: async (input, { signal, callId }) => {
       const source = String(input);
       const read = readPragma(source);
       if ("problem" in read) return failed(read.problem);
-      const { yieldTimeMs = DEFAULT_EXEC_YIELD_MS, maxOutputTokens = DEFAULT_MAX_OUTPUT_TOKENS } = read.pragma;
-      const turn = last.then(async () => {
+      const settings = input instanceof ExecInput ? input.settings : {};
+      const { yieldTimeMs = DEFAULT_EXEC_YIELD_MS, maxOutputTokens = DEFAULT_MAX_OUTPUT_TOKENS } = {
+        ...read.pragma,
+        ...settings,
+      };
+      const run = async (): Promise<{ value: unknown; output: ToolOutput }> => {
         const startedAt = performance.now();
         const outcome = await backend.run(source, { yieldTimeMs, signal, callId });
         return answered(renderOutcome(outcome, maxOutputTokens, performance.now() - startedAt, backend.outputs));
-      });
+      };
+      if (settings.concurrent === true) return run();
+      const turn = last.then(run);
       last = turn.catch(() => undefined);
       return turn;
     },

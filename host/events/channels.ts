@@ -26,10 +26,10 @@ export const CHANNELS: Readonly<Record<ChannelName, ChannelDescription>> = {
     payload: "session, step, tools in all, tools listed, time",
   },
   "isocell:call": {
-    events: ["call/begin", "call/end"],
-    when: "a call, direct or nested, begins or ends",
+    events: ["call/begin", "call/progress", "call/end"],
+    when: "a call, direct or nested, begins, says how far it is, or ends",
     payload:
-      "call, size of its input; outcome, message, attempts, time at the gate and in the handler, size of its output",
+      "call, size of its input; progress, total, message; outcome, message, attempts, time at the gate and in the handler, size of its output",
   },
   "isocell:hook": {
     events: ["hook/run"],
@@ -47,21 +47,23 @@ export const CHANNELS: Readonly<Record<ChannelName, ChannelDescription>> = {
     payload: "session, cell, size of its source; status, error code, number of calls, computing time",
   },
   "isocell:tool": {
-    events: ["tool/dropped", "call/bad-result"],
-    when: "a tool is not usable, or answered with what its output schema does not describe",
-    payload: "tool and reason; call and problem",
+    events: ["tool/dropped", "tools/changed", "call/bad-result"],
+    when: "a tool is not usable, a source has other tools, or a result is not what its output schema describes",
+    payload: "tool and reason; source; call and problem",
   },
 };
 
 const CHANNEL_OF: Readonly<Record<HostEvent["type"], ChannelName>> = {
   "step/planned": "isocell:step",
   "call/begin": "isocell:call",
+  "call/progress": "isocell:call",
   "call/end": "isocell:call",
   "hook/run": "isocell:hook",
   "approval/decided": "isocell:approval",
   "cell/begin": "isocell:cell",
   "cell/end": "isocell:cell",
   "tool/dropped": "isocell:tool",
+  "tools/changed": "isocell:tool",
   "call/bad-result": "isocell:tool",
 };
 

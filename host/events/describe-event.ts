@@ -7,6 +7,8 @@ export function describeEvent(event: HostEvent): string {
   switch (event.type) {
     case "tool/dropped":
       return `tool ${toolName(event)} of ${visible(event.source)} dropped: ${visible(event.reason)}`;
+    case "tools/changed":
+      return `tools of ${visible(event.source)} changed`;
     case "step/planned":
       return `${session(event)} step ${visible(event.stepId)} planned: ${event.tools} tools, ${event.listed} listed, ${ms(event.ms)}`;
     case "cell/begin":
@@ -21,6 +23,10 @@ export function describeEvent(event: HostEvent): string {
       const attempts = event.attempts > 1 ? `, ${event.attempts} attempts` : "";
       const figures = `${ms(event.handlerMs)} handler, ${ms(event.gateMs)} gate${attempts}, ${event.outputBytes} bytes out`;
       return `${call(event)} ${event.outcome}: ${figures}${after(event.message)}`;
+    }
+    case "call/progress": {
+      const of = event.total === undefined ? "" : ` of ${String(event.total)}`;
+      return `${call(event)} progress: ${String(event.progress)}${of}${after(event.message)}`;
     }
     case "call/bad-result":
       return `${call(event)} answered with a bad result: ${visible(event.problem)}`;

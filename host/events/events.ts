@@ -23,6 +23,12 @@ export type HostEvent =
       readonly reason: string;
     }
   | {
+      /** The tools of `source` (`mcp:<server>`) are others now: the next step has them. */
+      readonly type: "tools/changed";
+      readonly at: number;
+      readonly source: string;
+    }
+  | {
       readonly type: "step/planned";
       readonly at: number;
       readonly sessionId: string;
@@ -47,6 +53,14 @@ export type HostEvent =
       readonly gateMs: number;
       readonly handlerMs: number;
       readonly outputBytes: number;
+    })
+  | (CallIdentity & {
+      /** How far a call is, in units of its tool's choosing; finite and not negative. */
+      readonly type: "call/progress";
+      readonly at: number;
+      readonly progress: number;
+      readonly total?: number;
+      readonly message?: string;
     })
   | (CallIdentity & { readonly type: "call/bad-result"; readonly at: number; readonly problem: string })
   | (CallIdentity & {

@@ -69,7 +69,11 @@ export class SpanBuilder {
         this.#calls.get(callKey(event))?.addEvent("isocell.bad_result", attributes, timeOf(event.at));
         break;
       }
+      case "call/progress":
+        // Of no use once the call has ended, which is when a span is looked at.
+        break;
       case "tool/dropped":
+      case "tools/changed":
         // No span could carry it: it happens when tools are gathered.
         break;
     }

@@ -1,4 +1,4 @@
-import type { ToolExecutor } from "../../tools/index.ts";
+import type { ToolExecutor, ToolProgress } from "../../tools/index.ts";
 import type { CallIdentity, EventSink } from "../events/events.ts";
 import type { HookReport } from "../hooks/contract.ts";
 import type { Dispatched, ToolCall } from "./call.ts";
@@ -42,6 +42,16 @@ export class CallEvents {
     this.#sink({ type: "approval/decided", at: performance.now(), ...this.#identity, answer, by, ms });
   }
 
+  /** What a tool says of its progress may be anything; what is no number of steps is not told. */
+  progress({ progress, total, message }: ToolProgress): void {
+    if (!isAmount(progress)) return;
+    const details = {
+      ...(isAmount(total) ? { total } : {}),
+      ...(typeof message === "string" ? { message } : {}),
+    };
+    this.#sink({ type: "call/progress", at: performance.now(), ...this.#identity, progress, ...details });
+  }
+
   badResult(problem: string): void {
     this.#sink({ type: "call/bad-result", at: performance.now(), ...this.#identity, problem });
   }
@@ -57,6 +67,10 @@ export class CallEvents {
       this.#sink({ ...common, outcome: status, message, outputBytes: Buffer.byteLength(message) });
     }
   }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
 /** Bytes of a value as JSON; 0 for what JSON cannot hold. */

@@ -121,7 +121,7 @@ async function run(
         ? null
         : async (error: ConfinementDenied): Promise<boolean> =>
             (await approve(executor, current, context, place, events, error)) === null;
-    const { result, error, attempts, handlerMs } = await attempt(executor, current, escalate);
+    const { result, error, attempts, handlerMs } = await attempt(executor, watched(current, events), escalate);
     if (result === null) return ended("failed", messageOf(error), events, notes, { attempts, handlerMs });
     const bad = checkResult(executor, result);
     if (bad !== null) {
@@ -143,6 +143,18 @@ async function run(
   } catch (error) {
     return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events, notes);
   }
+}
+
+/** A call whose progress is told to whoever listens for events, too. */
+function watched(call: ToolCall, events: CallEvents | null): ToolCall {
+  if (events === null) return call;
+  return {
+    ...call,
+    onProgress: (progress) => {
+      events.progress(progress);
+      call.onProgress?.(progress);
+    },
+  };
 }
 
 /** What a tool does with the word that its result was accepted changes nothing about the result. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { AdvertisedSpec, ContentItem, ToolExecutor, ToolOutput } from "../../tools/index.ts";
+import type { AdvertisedSpec, ContentItem, ToolExecutor, ToolOutput, ToolProgress } from "../../tools/index.ts";
 import type { CallRunner } from "../cells/nested-calls.ts";
+import { ExecInput } from "../code-mode/exec-input.ts";
+import type { ExecSettings } from "../code-mode/exec-input.ts";
 import { fitOutput } from "../outputs/fit-output.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
 import type { Dispatched } from "../pipeline/call.ts";
@@ -28,6 +30,12 @@ export interface StepCallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds after which the call fails, besides the tool's own deadline. */
   readonly timeoutMs?: number;
+  /** Told how far the tool is, if it tells. */
+  readonly onProgress?: (progress: ToolProgress) => void;
+  /** Told the value that a script would get of this call, unless it failed or a hook put something in its place. */
+  readonly onValue?: (value: unknown) => void;
+  /** For `exec`: what goes before the first line of the script. Other tools do not see it. */
+  readonly exec?: ExecSettings;
 }
 
 /** What a model is given for a call. */
@@ -87,7 +95,7 @@ export class Step {
 
   /** Runs a call. What the model should read is the output; it rejects only when the caller made a mistake. */
   async call(call: StepCall, options: StepCallOptions = {}): Promise<StepOutput> {
-    const { signal, timeoutMs } = options;
+    const { signal, timeoutMs, onProgress, onValue, exec } = options;
     const submittedAt = performance.now();
     const text = call.input ?? call.arguments ?? "{}";
     const executor = this.#context.registry.get(call.namespace ?? "", call.name);
@@ -101,16 +109,18 @@ export class Step {
           namespace: call.namespace ?? "",
           name: call.name,
           kind: call.input === undefined ? "function" : "custom",
-          input: "problem" in parsed ? undefined : parsed.input,
+          input: "problem" in parsed ? undefined : withSettings(parsed.input, executor, exec),
           problem: "problem" in parsed ? parsed.problem : null,
           inputText: text,
           source: DIRECT,
           signal: signal ?? NEVER,
           cancelled: cancellation === null ? null : cancellation.promise,
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(onProgress === undefined ? {} : { onProgress }),
         },
         this.#context,
       );
+      if (dispatched.status === "succeeded" && dispatched.replaced === null) onValue?.(dispatched.result.value);
       return this.#outputOf(dispatched, executor, performance.now() - submittedAt);
     } finally {
       cancellation?.release();
@@ -134,6 +144,12 @@ export class Step {
     const text = dispatched.status === "cancelled" ? abortedText(executor, elapsedMs) : dispatched.message;
     return { ...textOutput(text, false), context, wallMs: handlerMs };
   }
+}
+
+/** The input of `exec` with what the caller says apart from it. */
+function withSettings(input: unknown, executor: ToolExecutor | undefined, settings: ExecSettings | undefined): unknown {
+  if (settings === undefined || typeof input !== "string") return input;
+  return executor?.name === "exec" && executor.namespace === "" ? new ExecInput(input, settings) : input;
 }
 
 const DIRECT = { kind: "direct" } as const;

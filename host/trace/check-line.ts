@@ -42,6 +42,8 @@ const SHAPES: Readonly<Record<TraceLine["type"], Shape>> = {
     handlerMs: "number",
     outputBytes: "number",
   },
+  "tools/changed": { at: "number", source: "text" },
+  "call/progress": { ...CALL, progress: "number", "total?": "number", "message?": "text" },
   "call/bad-result": { ...CALL, problem: "text" },
   "hook/run": {
     ...CALL,

@@ -19,7 +19,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   piscina: ["runtime/main.ts"],
   msgpackr: ["protocol/codec.ts"],
   ajv: ["tools/validation/ajv.ts"],
-  "@modelcontextprotocol/sdk": ["host/mcp/http/sdk-http.ts", "host/mcp/oauth/sdk-oauth.ts", "host/mcp/sdk.ts"],
+  "@modelcontextprotocol/sdk": [
+    "host/mcp/http/sdk-http.ts",
+    "host/mcp/oauth/sdk-oauth.ts",
+    "host/mcp/sdk.ts",
+    "host/serve/sdk.ts",
+  ],
   "smol-toml": ["host/config/read-toml.ts"],
   minisearch: ["host/discovery/search/engine.ts"],
   "@opentelemetry/api": ["host/otel/span-builder.ts"],

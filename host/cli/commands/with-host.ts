@@ -25,6 +25,21 @@ export interface CommandHost {
   readonly stop: AbortSignal;
 }
 
+/** What a command asks of its host besides events. */
+interface CommandNeeds {
+  readonly ask?: () => Promise<Ask | undefined>;
+  /** Options that the command puts in place of the configuration's. */
+  readonly adjust?: (options: HostOptions) => HostOptions;
+  /** Default: enough for one script. The configuration's own goes before it. */
+  readonly pool?: PoolOptions;
+  /** The value of `--builtins`, which says which built-in tools there are, whatever the configuration says. */
+  readonly builtins?: string | undefined;
+  /** Says nothing about what was passed over in the configuration. */
+  readonly quiet?: boolean;
+  /** Whether it runs scripts. Default true; where not, no process is started for them. */
+  readonly scripts?: boolean;
+}
+
 /**
  * Makes a host from the configuration, lets a command work with it, and closes it in any case.
  *
@@ -34,15 +49,7 @@ export interface CommandHost {
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
-  extra: Pick<HostOptions, "onEvent"> & {
-    readonly ask?: () => Promise<Ask | undefined>;
-    /** The value of `--builtins`, which says which built-in tools there are, whatever the configuration says. */
-    readonly builtins?: string | undefined;
-    /** Says nothing about what was passed over in the configuration. */
-    readonly quiet?: boolean;
-    /** Whether it runs scripts. Default true; where not, no process is started for them. */
-    readonly scripts?: boolean;
-  } = {},
+  extra: Pick<HostOptions, "onEvent"> & CommandNeeds = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
@@ -51,7 +58,7 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, builtins: named, quiet = false, scripts = true, ...others } = extra;
+    const { ask, adjust, builtins: named, quiet = false, scripts = true, pool = ONE_SCRIPT, ...others } = extra;
     if (!quiet) for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
     // Somebody is asked only where the configuration says when: else a script would stop where it never did.
     const asker = options.approvals === undefined ? undefined : await ask?.();
@@ -59,10 +66,11 @@ export async function withHost(
     const builtins = named === undefined ? {} : { builtins: await namedBuiltins(named, options.builtins) };
     const host = await createHost({
       ...options,
+      ...adjust?.(options),
       ...approvals,
       ...builtins,
       ...others,
-      pool: { ...ONE_SCRIPT, ...options.pool, ...(scripts ? {} : { prestart: false }) },
+      pool: { ...pool, ...options.pool, ...(scripts ? {} : { prestart: false }) },
     });
     try {
       const working = work({ host, options, configFile: file, lintOff, stop: signals.signal });

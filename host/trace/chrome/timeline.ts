@@ -93,12 +93,17 @@ export class Timeline {
     return session;
   }
 
-  #hostEvent(event: EventOf<"tool/dropped" | "trace/dropped">): void {
+  #hostEvent(event: EventOf<"tool/dropped" | "tools/changed" | "trace/dropped">): void {
     this.#host ??= new SessionProcess("host", this.#numbers);
     if (event.type === "trace/dropped") {
       this.#instant(this.#host, this.#host.others.tid, "events missing", microseconds(event.at), {
         events: event.events,
       });
+      return;
+    }
+    if (event.type === "tools/changed") {
+      const { tid } = this.#host.others;
+      this.#instant(this.#host, tid, "tools changed", microseconds(event.at), { source: cut(event.source) });
       return;
     }
     const { source, namespace, name, reason } = event;
@@ -225,6 +230,10 @@ export class Timeline {
       }
       case "call/bad-result":
         this.#instant(session, tid, "bad result", at, { callId, problem: cut(event.problem) });
+        break;
+      case "call/progress":
+        // A mark for each would bury the rest.
+        break;
     }
   }
 

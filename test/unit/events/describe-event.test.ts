@@ -7,12 +7,14 @@ import { callBegin, callEnd, ONE_OF_EACH } from "./sample-events.ts";
 
 const LINES = [
   "tool mcp__files__odd of files dropped: no schema",
+  "tools of mcp:files changed",
   "session s1 step s1.1 planned: 9 tools, 7 listed, 1.3 ms",
   "session s1 call call-1 exec begins: direct, direct, 12 bytes in",
   "session s1 cell 1 begins: 56 bytes of source",
   "session s1 call exec-1 mcp__files__read begins: cell 1, direct, 12 bytes in",
   "session s1 call exec-1 mcp__files__read hook audit before: rewrite, 0.5 ms: a -> b",
   "session s1 call exec-1 mcp__files__read approval: allow-for-session by asked, 900.0 ms",
+  "session s1 call exec-1 mcp__files__read progress: 3 of 10: reading",
   "session s1 call exec-1 mcp__files__read answered with a bad result: $.a: expected a string",
   "session s1 call exec-1 mcp__files__read failed: 2.0 ms handler, 0.5 ms gate, 2 attempts, 34 bytes out: no such file",
   "session s1 cell 1 completed: 1 calls, 3.0 ms CPU",

@@ -46,6 +46,7 @@ export function cellEnd(at: number, parts: Partial<EventOf<"cell/end">> = {}): E
 /** One event of each type. */
 export const ONE_OF_EACH: readonly HostEvent[] = [
   { type: "tool/dropped", source: "files", namespace: "mcp__files", name: "odd", reason: "no schema" },
+  { type: "tools/changed", at: 4, source: "mcp:files" },
   { type: "step/planned", at: 5, sessionId: "s1", stepId: "s1.1", tools: 9, listed: 7, ms: 1.25 },
   callBegin(10, DIRECT),
   cellBegin(11),
@@ -61,6 +62,7 @@ export const ONE_OF_EACH: readonly HostEvent[] = [
     detail: "a -> b",
   },
   { ...NESTED, type: "approval/decided", at: 14, answer: "allow-for-session", by: "asked", ms: 900 },
+  { ...NESTED, type: "call/progress", at: 14, progress: 3, total: 10, message: "reading" },
   { ...NESTED, type: "call/bad-result", at: 15, problem: "$.a: expected a string" },
   callEnd(16, { outcome: "failed", message: "no such file", attempts: 2 }),
   cellEnd(17),

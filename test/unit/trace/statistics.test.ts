@@ -41,7 +41,7 @@ test("The summary counts calls, names the slowest five and what failed.", async 
 });
 
 test("A trace without failures says so.", async () => {
-  const { converted } = await convertLines(ONE_OF_EACH.slice(0, 4));
+  const { converted } = await convertLines(ONE_OF_EACH.slice(0, 5));
   expect(describeTrace(converted)).toBe(
     "isocell 1.2.3, process 77: 1 session, 1 cell, 0 calls in 0.01 s\nfailures: none\n",
   );

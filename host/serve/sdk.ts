@@ -1,0 +1,92 @@
+// The one file that imports the server side of the MCP SDK, and only when something is served.
+import type { Readable, Writable } from "node:stream";
+import type { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type {
+  CallToolRequest,
+  CallToolResult,
+  ContentBlock,
+  ListToolsResult,
+  LoggingLevel,
+  ServerNotification,
+  ServerRequest,
+} from "@modelcontextprotocol/sdk/types.js";
+
+export type { CallToolRequest, CallToolResult, ContentBlock, ListToolsResult, LoggingLevel };
+export type { StreamableHTTPServerTransport, Transport };
+
+/** What a handler is given besides its request. */
+export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The server's end of one connection. */
+export interface Connection {
+  readonly connect: (transport: Transport) => Promise<void>;
+  /** Sends what belongs to no request. Rejects when the client is gone. */
+  readonly notify: (notification: ServerNotification) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a client session answers. */
+interface RequestHandlers {
+  readonly listTools: (extra: RequestExtra) => Promise<ListToolsResult>;
+  readonly callTool: (params: CallToolRequest["params"], extra: RequestExtra) => Promise<CallToolResult>;
+  readonly setLevel: (level: LoggingLevel) => void;
+  /** The connection is gone, whoever closed it. */
+  readonly closed: () => void;
+}
+
+/** What this package uses of the SDK's server side at run time. */
+export interface ServerSdk {
+  readonly newConnection: (version: string, instructions: string, handlers: RequestHandlers) => Connection;
+  readonly newStdioTransport: (input: Readable, output: Writable, maxBytes: number) => StdioServerTransport;
+  readonly newHttpTransport: (options: {
+    readonly newId: () => string;
+    readonly onOpened: (id: string) => void;
+  }) => StreamableHTTPServerTransport;
+  /** Whether a value is a content block as clients accept it. */
+  readonly isContentBlock: (value: unknown) => value is ContentBlock;
+  readonly isInitialize: (value: unknown) => boolean;
+  /** An error that is answered as one of the protocol: the parameters name nothing that is there. */
+  readonly invalidParams: (message: string) => Error;
+}
+
+/** Loads the SDK. */
+export async function loadServerSdk(): Promise<ServerSdk> {
+  const [server, stdio, http, types] = await Promise.all([
+    import("@modelcontextprotocol/sdk/server/index.js"),
+    import("@modelcontextprotocol/sdk/server/stdio.js"),
+    import("@modelcontextprotocol/sdk/server/streamableHttp.js"),
+    import("@modelcontextprotocol/sdk/types.js"),
+  ]);
+  return {
+    newConnection: (version, instructions, { listTools, callTool, setLevel, closed }) => {
+      const info = { name: "isocell", title: "isocell", version };
+      const capabilities = { tools: { listChanged: true }, logging: {} };
+      // oxlint-disable-next-line typescript/no-deprecated -- the other class knows its tools beforehand and validates by them
+      const made = new server.Server(info, { capabilities, instructions });
+      made.setRequestHandler(types.ListToolsRequestSchema, (_request, extra) => listTools(extra));
+      made.setRequestHandler(types.CallToolRequestSchema, ({ params }, extra) => callTool(params, extra));
+      made.setRequestHandler(types.SetLevelRequestSchema, ({ params }) => {
+        setLevel(params.level);
+        return {};
+      });
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+      made.onclose = closed;
+      return {
+        connect: (transport) => made.connect(transport),
+        notify: (notification) => made.notification(notification),
+        close: () => made.close(),
+      };
+    },
+    newStdioTransport: (input, output, maxBytes) =>
+      new stdio.StdioServerTransport(input, output, { maxBufferSize: maxBytes }),
+    newHttpTransport: ({ newId, onOpened }) =>
+      new http.StreamableHTTPServerTransport({ sessionIdGenerator: newId, onsessioninitialized: onOpened }),
+    isContentBlock: (value): value is ContentBlock => types.ContentBlockSchema.safeParse(value).success,
+    isInitialize: types.isInitializeRequest,
+    // Not the SDK's own class: it puts its code into the message, and clients do so once more.
+    invalidParams: (message) => Object.assign(new Error(message), { code: types.ErrorCode.InvalidParams }),
+  };
+}
