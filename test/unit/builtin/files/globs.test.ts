@@ -22,14 +22,23 @@ const glob = fc
   .map((parts) => parts.join("/"))
   .filter((text) => !/\*\*./u.test(text.replaceAll(/(^|\/)\*\*(?=\/|$)/gu, "$1")) && !/\*\*\/\*\*/u.test(text));
 const name = fc.string({ unit: fc.constantFrom("a", "b", "c", "x", "."), minLength: 1, maxLength: 4 });
-const path = fc.array(name.filter((text) => !/^\.+$/u.test(text)), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+const path = fc
+  .array(
+    name.filter((text) => !/^\.+$/u.test(text)),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => parts.join("/"));
 
 test("A glob matches the paths of files that the common library matches", () => {
   fc.assert(
     fc.property(glob, path, (pattern, tried) => {
       // A folder is not below itself: `a/**` is for what is in `a`.
       fc.pre(!/\/\*\*$/u.test(pattern) || !picomatch(pattern.slice(0, -3), { dot: true })(tried));
-      expect([pattern, tried, matches(pattern, tried)]).toEqual([pattern, tried, picomatch(pattern, { dot: true })(tried)]);
+      expect([pattern, tried, matches(pattern, tried)]).toEqual([
+        pattern,
+        tried,
+        picomatch(pattern, { dot: true })(tried),
+      ]);
     }),
     { numRuns: 3_000 },
   );

@@ -64,7 +64,9 @@ describe("The automaton", () => {
   test("gives up after a counted number of steps where a pattern needs ever new states", () => {
     const program = compile([parseRegex("(a|b)*a(a|b){200}c", false)], 5_000);
     let seed = 1;
-    const text = Array.from({ length: 50_000 }, () => ((seed = (seed * 48_271) % 2_147_483_647) % 2 === 0 ? "a" : "b")).join("");
+    const text = Array.from({ length: 50_000 }, () =>
+      (seed = (seed * 48_271) % 2_147_483_647) % 2 === 0 ? "a" : "b",
+    ).join("");
     expect(() => new Automaton(program, "search").run(text, new Work(200_000))).toThrow(PatternTooCostly);
   });
 });

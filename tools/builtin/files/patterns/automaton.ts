@@ -80,7 +80,11 @@ export class Automaton {
     if (this.#search) reached.add(start);
     if (reached.size === 0) return (state.next[kind] = DEAD);
     const before = asserts ? after : OTHER_CHAR;
-    const next = this.#stateOf([...reached].sort((a, b) => a - b), before, classCount);
+    const next = this.#stateOf(
+      [...reached].sort((a, b) => a - b),
+      before,
+      classCount,
+    );
     state.next[kind] = next;
     return next;
   }

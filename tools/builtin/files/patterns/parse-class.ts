@@ -53,7 +53,9 @@ function readItem(pattern: string, at: number): ClassItem {
   if (char === "[") throw new PatternError("`[` within `[…]` means different things to different engines; write `\\[`");
   for (const operator of ["&&", "--", "~~"]) {
     if (pattern.startsWith(operator, at)) {
-      throw new PatternError(`\`${operator}\` within \`[…]\` is not supported; write a backslash before each character`);
+      throw new PatternError(
+        `\`${operator}\` within \`[…]\` is not supported; write a backslash before each character`,
+      );
     }
   }
   if (char === "\\") {

@@ -41,7 +41,8 @@ export function readEscape(
   inClass: boolean,
 ): { readonly code: number; readonly end: number } {
   const code = pattern.codePointAt(at + 1);
-  if (code === undefined) throw new PatternError("the pattern ends in a backslash; write `\\\\` for the character itself");
+  if (code === undefined)
+    throw new PatternError("the pattern ends in a backslash; write `\\\\` for the character itself");
   const char = String.fromCodePoint(code);
   const refused = Object.hasOwn(REFUSED, char) ? REFUSED[char] : undefined;
   if (refused !== undefined) throw new PatternError(refused);

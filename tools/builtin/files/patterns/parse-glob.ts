@@ -1,10 +1,12 @@
-import { ANY, negate, setOf, single, union } from "./code-set.ts";
+import { negate, setOf, single, union } from "./code-set.ts";
 import type { CodeSet } from "./code-set.ts";
 import { PatternError } from "./syntax.ts";
 import type { PatternNode } from "./syntax.ts";
 
 const SLASH = single(0x2f);
-const NOT_SLASH = negate(SLASH);
+/** Never part of a name, so that whoever matches may use it for marks of their own. */
+const NUL = single(0);
+const NOT_SLASH = negate(union(SLASH, NUL));
 const MAX_LENGTH = 4_096;
 const MAX_DEPTH = 20;
 
@@ -35,7 +37,7 @@ export function parseGlob(glob: string, options: { readonly braces: boolean }): 
   return parser.sequence(0);
 }
 
-const ANYTHING: PatternNode = { type: "repeat", node: set(ANY), min: 1, max: Infinity, greedy: true };
+const ANYTHING: PatternNode = { type: "repeat", node: set(negate(NUL)), min: 1, max: Infinity, greedy: true };
 const PARTS: PatternNode = many({
   type: "concat",
   parts: [{ type: "repeat", node: set(NOT_SLASH), min: 1, max: Infinity, greedy: true }, set(SLASH)],
@@ -92,7 +94,8 @@ class GlobParser {
       this.#at++;
       options.push(this.sequence(depth + 1));
     } while (this.#glob[this.#at] === ",");
-    if (this.#glob[this.#at] !== "}") throw new PatternError("a `{` of the glob has no `}`; write `\\{` for the character");
+    if (this.#glob[this.#at] !== "}")
+      throw new PatternError("a `{` of the glob has no `}`; write `\\{` for the character");
     this.#at++;
     return { type: "alternate", options };
   }
@@ -119,7 +122,7 @@ class GlobParser {
     }
     this.#at++;
     const found = union(...sets);
-    return negate(union(negated ? found : negate(found), SLASH));
+    return negate(union(negated ? found : negate(found), SLASH, NUL));
   }
 
   #classCharacter(): number {

@@ -65,7 +65,8 @@ class Parser {
   }
 
   end(): void {
-    if (this.#at < this.#pattern.length) throw new PatternError("a `)` has no `(`; write `\\)` for the character itself");
+    if (this.#at < this.#pattern.length)
+      throw new PatternError("a `)` has no `(`; write `\\)` for the character itself");
   }
 
   #sequence(depth: number): PatternNode {
@@ -86,7 +87,8 @@ class Parser {
       return { type: "set", set };
     }
     if (char === "\\") return this.#escape();
-    if ("*+?".includes(char)) throw new PatternError(`\`${char}\` has nothing to repeat; write \`\\${char}\` for the character`);
+    if ("*+?".includes(char))
+      throw new PatternError(`\`${char}\` has nothing to repeat; write \`\\${char}\` for the character`);
     if (char === "{") throw new PatternError("`{` has nothing to repeat; write `\\{` for the character itself");
     if (char === "\n") throw new PatternError("a line feed never matches, because the search goes line by line");
     const code = this.#pattern.codePointAt(this.#at) ?? 0;
@@ -105,7 +107,8 @@ class Parser {
     }
     this.#at += plain ? 3 : 1;
     const node = this.alternatives(depth + 1);
-    if (this.#pattern[this.#at] !== ")") throw new PatternError("a `(` has no `)`; write `\\(` for the character itself");
+    if (this.#pattern[this.#at] !== ")")
+      throw new PatternError("a `(` has no `)`; write `\\(` for the character itself");
     this.#at++;
     return node;
   }
@@ -141,7 +144,8 @@ class Parser {
     const [min, max] = countsOf(found);
     const mark = this.#pattern[this.#at];
     if (mark === "+") throw new PatternError("a possessive quantifier (`a++`) is not supported");
-    if (mark === "*" || mark === "{") throw new PatternError("a quantifier follows another; put the first into a group");
+    if (mark === "*" || mark === "{")
+      throw new PatternError("a quantifier follows another; put the first into a group");
     const lazy = mark === "?";
     if (lazy) this.#at++;
     if ("*+?{".includes(this.#pattern[this.#at] ?? "x")) {

@@ -38,7 +38,7 @@ export class SpanFinder {
     const { instructions, accepts, start } = this.#program;
     let waiting: Threads = { at: [], start: [] };
     let best: Span | null = null;
-    for (let position = from; ; ) {
+    for (let position = from; ;) {
       const code = text.codePointAt(position);
       const kind = code === undefined ? -1 : this.#program.classOf(code);
       const before = this.#kindBefore(text, position);
