@@ -33,7 +33,7 @@ test("A glob matches the paths of files that the common library matches", () => 
   fc.assert(
     fc.property(glob, path, (pattern, tried) => {
       // A folder is not below itself: `a/**` is for what is in `a`.
-      fc.pre(!/\/\*\*$/u.test(pattern) || !picomatch(pattern.slice(0, -3), { dot: true })(tried));
+      fc.pre(!pattern.endsWith("/**") || !picomatch(pattern.slice(0, -3), { dot: true })(tried));
       expect([pattern, tried, matches(pattern, tried)]).toEqual([
         pattern,
         tried,

@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from "node:fs";
-import { lstat, open, opendir } from "node:fs/promises";
+import { lstat, open, opendir, readlink } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { FOLDER_FLAGS, handlePath } from "../../paths/allowed-roots.ts";
@@ -12,6 +12,14 @@ export type EntryType = "file" | "directory" | "symlink" | "other";
 export interface FolderEntry {
   readonly name: string;
   readonly type: EntryType;
+}
+
+export interface EntryDetails {
+  /** Bytes. */
+  readonly size: number;
+  readonly mtime: Date;
+  /** What a link says; null for others. */
+  readonly target: string | null;
 }
 
 /** Entries of a folder are held in memory to be sorted. */
@@ -60,6 +68,14 @@ export class OpenFolder {
   /** Size and times of an entry itself, not of what it leads to; null when it is gone, or its name is no text. */
   async statsOf(name: string): Promise<Stats | null> {
     return lstat(join(this.#base, name)).catch(() => null);
+  }
+
+  /** What is known of an entry itself, not of what it leads to; null when it is gone. */
+  async detailsOf(name: string): Promise<EntryDetails | null> {
+    const stats = await this.statsOf(name);
+    if (stats === null) return null;
+    const target = stats.isSymbolicLink() ? await readlink(join(this.#base, name)).catch(() => null) : null;
+    return { size: stats.size, mtime: stats.mtime, target };
   }
 
   close(): Promise<void> {

@@ -2,13 +2,15 @@ import { join } from "node:path";
 import type { AllowedRoots } from "../../paths/allowed-roots.ts";
 import { IgnoreStack } from "./ignore-stack.ts";
 import { OpenFolder } from "./open-folder.ts";
-import type { EntryType, FolderEntry } from "./open-folder.ts";
+import type { EntryDetails, EntryType, FolderEntry } from "./open-folder.ts";
 
 /** An entry below the folder where a walk began. */
 export interface WalkEntry {
   /** From that folder, with `/`. */
   readonly path: string;
   readonly type: EntryType;
+  /** Its size and times, and for a link what it says; to be asked before the walk goes on. Null when it is gone. */
+  readonly details: () => Promise<EntryDetails | null>;
 }
 
 /** What a walk did not go through; a folder counts as one. */
@@ -25,6 +27,10 @@ export interface WalkOptions {
   readonly hidden: boolean;
   /** Folders below which nothing is looked at; 1 for the folder's own entries. Default: no limit but one for loops. */
   readonly maxDepth?: number;
+  /** Whether a `.git` is shown; it is never entered. Default: no. */
+  readonly showGit?: boolean;
+  /** Whether a folder can hold anything of interest. Default: all can. */
+  readonly enter?: (path: string) => boolean;
   readonly signal: AbortSignal;
   readonly leftOut: LeftOut;
 }
@@ -62,7 +68,7 @@ async function* walkFolder(
   if (!complete) leftOut.unreadable++;
   const ignore = (await above?.enter(folder.path, marksOf(entries), context.roots)) ?? null;
   for (const { name, type } of entries) {
-    if (name === ".git") continue;
+    if (name === ".git" && context.showGit !== true) continue;
     const isFolder = type === "directory";
     if (!context.hidden && name.startsWith(".")) {
       leftOut.hidden++;
@@ -78,8 +84,9 @@ async function* walkFolder(
       continue;
     }
     const path = prefix + name;
-    yield { path, type };
-    if (isFolder && depth < (context.maxDepth ?? Infinity)) yield* walkInto(folder, name, path, depth, ignore, context);
+    yield { path, type, details: () => folder.detailsOf(name) };
+    if (isFolder && name !== ".git" && mayEnter(path, depth, context))
+      yield* walkInto(folder, name, path, depth, ignore, context);
   }
 }
 
@@ -102,6 +109,10 @@ async function* walkInto(
   } finally {
     await inner.close();
   }
+}
+
+function mayEnter(path: string, depth: number, { maxDepth = Infinity, enter }: Walk): boolean {
+  return depth < maxDepth && enter?.(path) !== false;
 }
 
 function marksOf(entries: readonly FolderEntry[]): { readonly ignoreFile: boolean; readonly repository: boolean } {
