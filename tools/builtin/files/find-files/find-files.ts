@@ -26,7 +26,7 @@ interface FoundFiles {
   readonly paths: readonly string[];
   readonly truncated: boolean;
   readonly next_offset?: number;
-  readonly left_out: LeftOut;
+  readonly left_out?: LeftOut;
 }
 
 /** The tool that finds files by their names. */
@@ -57,7 +57,7 @@ export function findFilesTool(settings: FileToolSettings, slots: Slots): ToolExe
           ...PAGE_RESULT,
           left_out: LEFT_OUT_SCHEMA,
         },
-        ["next_offset"],
+        ["next_offset", "left_out"],
       ),
       run: (input, context) => find(input, context, settings),
       show,
@@ -84,8 +84,7 @@ async function find(input: Input, { signal }: CallContext, settings: FileToolSet
     path,
     paths: page.items,
     truncated: page.truncated,
-    ...(page.nextOffset === undefined ? {} : { next_offset: page.nextOffset }),
-    left_out: leftOut,
+    ...(page.nextOffset === undefined ? { left_out: leftOut } : { next_offset: page.nextOffset }),
   };
 }
 
@@ -104,6 +103,6 @@ export async function* filtered(
 
 function show({ paths, truncated, next_offset: next, left_out: leftOut }: FoundFiles): string {
   const lines = paths.length === 0 ? ["Nothing was found."] : paths.map(shown);
-  const last = note(truncated ? `More follow; go on with offset ${next}.` : "", describeLeftOut(leftOut));
+  const last = note(truncated ? `More follow; go on with offset ${next}.` : "", leftOut === undefined ? "" : describeLeftOut(leftOut));
   return [...lines, ...(last === "" ? [] : [last])].join("\n");
 }

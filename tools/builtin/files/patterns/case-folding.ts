@@ -18,8 +18,11 @@ let groups: ReadonlyMap<number, readonly number[]> | null = null;
 
 /** A set with all characters that differ from one of it in case only: Unicode's simple case folding. */
 export function foldSet(set: CodeSet): CodeSet {
-  const first = set[0];
-  if (first === 0 && set[1] === MAX_CODE) return set;
+  const [first = 0, last = 0] = set;
+  if (first === 0 && last === MAX_CODE) return set;
+  if (set.length === 2 && first === last) {
+    return setOf((foldGroups().get(first) ?? [first]).map((member) => [member, member] as const));
+  }
   const added: (readonly [number, number])[] = rangesOf(set);
   for (const [code, group] of foldGroups()) {
     if (contains(set, code)) added.push(...group.map((member) => [member, member] as const));

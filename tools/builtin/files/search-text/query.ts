@@ -7,11 +7,12 @@ import type { Span } from "../patterns/spans.ts";
 import { PatternError } from "../patterns/syntax.ts";
 import type { PatternNode } from "../patterns/syntax.ts";
 
-const MAX_INSTRUCTIONS = 5_000;
-/** Steps for finding out which lines match, in one search: under a second where none was seen before. */
-const MAX_SEARCH_STEPS = 50_000_000;
+/** A text of the greatest length fits, and a pattern of any sense. */
+const MAX_INSTRUCTIONS = 12_000;
+/** Steps on new ground for finding out which lines match, in one search: a second at most. */
+const MAX_SEARCH_STEPS = 5_000_000;
 /** Steps for finding out where in these lines. */
-const MAX_SPAN_STEPS = 50_000_000;
+const MAX_SPAN_STEPS = 10_000_000;
 
 export type CaseMode = "sensitive" | "insensitive" | "smart";
 

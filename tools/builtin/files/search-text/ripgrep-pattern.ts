@@ -28,6 +28,8 @@ export function ripgrepPattern(node: PatternNode): string {
 
 function setPattern(set: CodeSet): string {
   if (contains(set, REPLACEMENT)) return ANY_CHARACTER;
+  // The form in which it sees the texts to look for before all else.
+  if (set.length === 2 && set[0] === set[1]) return code(set[0] ?? 0);
   const ranges = rangesOf(set).flatMap(([first, last]) => withoutSurrogates(first, last));
   return `[${ranges.map(([first, last]) => `${code(first)}-${code(last)}`).join("")}]`;
 }

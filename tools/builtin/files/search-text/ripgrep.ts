@@ -17,6 +17,9 @@ const FLAGS = [
   "--mmap",
   "--color=never",
   "--case-sensitive",
+  // Its own limits are ten times these; a pattern that needs more is not worth the help.
+  "--regex-size-limit=10M",
+  "--dfa-size-limit=10M",
 ];
 
 /**

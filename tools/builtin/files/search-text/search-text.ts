@@ -35,7 +35,7 @@ export interface SearchResult {
   readonly matches: readonly FileMatch[];
   readonly truncated: boolean;
   readonly next_offset?: number;
-  readonly left_out: LeftOut;
+  readonly left_out?: LeftOut;
 }
 
 const LINES = { type: "array", items: { type: "string" } } as const;
@@ -95,7 +95,7 @@ export function searchTextTool(settings: FileToolSettings, slots: Slots): ToolEx
           ...PAGE_RESULT,
           left_out: LEFT_OUT_SCHEMA,
         },
-        ["next_offset"],
+        ["next_offset", "left_out"],
       ),
       run: (input, context) => search(input, context, settings),
       show: showSearch,
@@ -130,8 +130,8 @@ async function search(input: Input, { signal }: CallContext, settings: FileToolS
     path,
     matches: where.file === null ? matches : matches.map((match) => ({ ...match, path })),
     truncated,
-    ...(truncated ? { next_offset: offset + limit } : {}),
-    left_out: leftOut,
+    // How far the walk was when there were enough matches says nothing.
+    ...(truncated ? { next_offset: offset + limit } : { left_out: leftOut }),
   };
 }
 

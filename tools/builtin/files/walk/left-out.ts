@@ -9,7 +9,7 @@ export const LEFT_OUT_SCHEMA: JsonSchema = {
     hidden: { type: "integer" },
     unreadable: { type: "integer" },
   }) as object),
-  description: "Entries not looked at; a folder counts as one.",
+  description: "Entries not looked at; a folder counts as one. Only where no results follow.",
 };
 
 /** What was left out, in words; empty where nothing was. */
