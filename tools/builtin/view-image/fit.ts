@@ -26,7 +26,8 @@ export function fittedSize(size: Size, detail: Detail): Size {
   const bySide = scaled(size, sideScale, Math.round);
   const { width, height } = bySide;
   if (patches(width) * patches(height) <= maxPatches) return bySide;
-  const areaScale = Math.sqrt((PATCH * PATCH * maxPatches) / (width * height));
+  // In this order of operations, because the last digit decides over a pixel.
+  const areaScale = Math.sqrt((PATCH * PATCH * maxPatches) / width / height);
   const [across, down] = [(width * areaScale) / PATCH, (height * areaScale) / PATCH];
   return scaled(bySide, areaScale * Math.min(wholeShare(across), wholeShare(down)), Math.floor);
 }
@@ -41,7 +42,6 @@ function wholeShare(count: number): number {
 }
 
 function scaled({ width, height }: Size, scale: number, round: (value: number) => number): Size {
-  // What floating point leaves just below a whole number is that number.
-  const side = (length: number): number => Math.max(1, round(length * scale + 1e-9));
+  const side = (length: number): number => Math.max(1, round(length * scale));
   return { width: side(width), height: side(height) };
 }

@@ -28,14 +28,15 @@ function gifFacts(bytes: Buffer): ImageFacts | null {
 function jpegFacts(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   // Segments, each with its length, up to the one that begins a frame.
-  for (let at = 2; at + 9 <= bytes.length; ) {
+  for (let at = 2; at + 9 <= bytes.length;) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at++;
       continue;
     }
-    if (isFrame(marker)) return { format: "jpeg", height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    if (isFrame(marker))
+      return { format: "jpeg", height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     const alone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
     // The picture's data, or its end, without any frame before.
     if (marker === 0xd9 || marker === 0xda) return null;

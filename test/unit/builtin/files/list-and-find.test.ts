@@ -23,7 +23,7 @@ describe("list_dir", () => {
       { path: ".env", type: "file", size: 0, mtime },
       { path: ".git", type: "directory", mtime },
       { path: "a.txt", type: "file", size: 5, mtime },
-      { path: "link", type: "symlink", mtime: expect.any(String), target: "a.txt" },
+      { path: "link", type: "symlink", mtime: expect.any(String) as string, target: "a.txt" },
       { path: "sub", type: "directory", mtime },
     ]);
     expect(await textToolIn(folder, "list_dir")({ limit: 3 })).toBe(

@@ -10,7 +10,9 @@ import { plant, tree } from "./tree.ts";
 const ripgrep = findRipgrep(process.env["PATH"] ?? "");
 
 const text = fc
-  .array(fc.tuple(fc.string({ unit: character, maxLength: 10 }), fc.constantFrom("\n", "\n", "\r\n", "\r")), { maxLength: 6 })
+  .array(fc.tuple(fc.string({ unit: character, maxLength: 10 }), fc.constantFrom("\n", "\n", "\r\n", "\r")), {
+    maxLength: 6,
+  })
   .map((lines) => lines.flat().join(""));
 const content: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 5, arbitrary: text.map((each) => Buffer.from(each)) },
@@ -19,10 +21,25 @@ const content: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 1, arbitrary: text.map((each) => Buffer.from(`\uFEFF${each}`)) },
   { weight: 1, arbitrary: text.map((each) => Buffer.from(`${each}\0`)) },
   { weight: 1, arbitrary: text.map((each) => Buffer.from(each, "latin1")) },
-  { weight: 1, arbitrary: text.map((each) => Buffer.concat([Buffer.from(each), Buffer.from([0xf0, 0x9f, 0x61, 0xff])])) },
+  {
+    weight: 1,
+    arbitrary: text.map((each) => Buffer.concat([Buffer.from(each), Buffer.from([0xf0, 0x9f, 0x61, 0xff])])),
+  },
   { weight: 1, arbitrary: text.map((each) => Buffer.from(each + "ab ".repeat(500) + each)) },
 );
-const NAMES = ["a.txt", "b.txt", "-x", "--pre=x", "new\nline", "d/a.txt", "d/-", "d/.hidden", "é/ß.txt", "skip/a.txt", "d/e/f/g"];
+const NAMES = [
+  "a.txt",
+  "b.txt",
+  "-x",
+  "--pre=x",
+  "new\nline",
+  "d/a.txt",
+  "d/-",
+  "d/.hidden",
+  "é/ß.txt",
+  "skip/a.txt",
+  "d/e/f/g",
+];
 const files = fc.dictionary(fc.constantFrom(...NAMES), content, { minKeys: 1 });
 const ignore = fc.constantFrom("", "skip/\n", "*.txt\n!d/a.txt\n", "d/\n", "-*\n");
 
@@ -43,16 +60,22 @@ describe.skipIf(ripgrep === null)("With ripgrep (needs rg on the PATH)", () => {
   test("the answer is the same as without, for any files and queries", async () => {
     let matches = 0;
     await fc.assert(
-      fc.asyncProperty(files, ignore, fc.array(fc.tuple(query, options), { minLength: 3, maxLength: 3 }), async (planted, rules, queries) => {
-        const folder = await tree({ ".gitignore": rules });
-        await plant(folder, planted);
-        const [without, withIt] = [null, ripgrep].map((path) => fileToolIn(folder, "search_text", { ripgrep: path }));
-        for (const [asked, how] of queries) {
-          const expected = await without?.({ ...asked, ...how });
-          matches += (expected?.["matches"] as unknown[]).length;
-          expect(await withIt?.({ ...asked, ...how })).toEqual(expected);
-        }
-      }),
+      fc.asyncProperty(
+        files,
+        ignore,
+        fc.array(fc.tuple(query, options), { minLength: 3, maxLength: 3 }),
+        async (planted, rules, queries) => {
+          const folder = await tree({ ".gitignore": rules });
+          await plant(folder, planted);
+          const without = fileToolIn(folder, "search_text", { ripgrep: null });
+          const withIt = fileToolIn(folder, "search_text", { ripgrep });
+          for (const [asked, how] of queries) {
+            const expected = await without({ ...asked, ...how });
+            matches += (expected["matches"] as unknown[]).length;
+            expect(await withIt({ ...asked, ...how })).toEqual(expected);
+          }
+        },
+      ),
       { numRuns: 40 },
     );
     expect(matches).toBeGreaterThan(20);
@@ -68,7 +91,12 @@ describe.skipIf(ripgrep === null)("With ripgrep (needs rg on the PATH)", () => {
   );
 
   test("settings of the user's own, in files or the environment, do not count", async () => {
-    const folder = await tree({ "a.txt": "needle\n", "sub/.rgignore": "*\n", "sub/b.txt": "needle\n", rc: "--files\n" });
+    const folder = await tree({
+      "a.txt": "needle\n",
+      "sub/.rgignore": "*\n",
+      "sub/b.txt": "needle\n",
+      rc: "--files\n",
+    });
     process.env["RIPGREP_CONFIG_PATH"] = join(folder, "rc");
     const { matches } = await fileToolIn(folder, "search_text", { ripgrep })({ query: "needle" });
     delete process.env["RIPGREP_CONFIG_PATH"];
@@ -91,7 +119,9 @@ describe("A ripgrep", () => {
   ] as const)("that %s narrows nothing down", async ([, script]) => {
     const folder = await tree({ "tree/a.txt": "needle\n", rg: script });
     await chmod(join(folder, "rg"), 0o755);
-    const found = await fileToolIn(join(folder, "tree"), "search_text", { ripgrep: join(folder, "rg") })({ query: "needle" });
+    const found = await fileToolIn(join(folder, "tree"), "search_text", { ripgrep: join(folder, "rg") })({
+      query: "needle",
+    });
     expect(found["matches"]).toHaveLength(1);
   });
 

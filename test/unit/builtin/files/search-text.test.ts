@@ -32,7 +32,9 @@ describe("search_text", () => {
   });
 
   test("shows lines around matches once, however close they are, and the same ones in parts", async () => {
-    const text = Array.from({ length: 12 }, (_, index) => ([3, 5, 10].includes(index + 1) ? `hit ${index + 1}` : `l${index + 1}`));
+    const text = Array.from({ length: 12 }, (_, index) =>
+      [3, 5, 10].includes(index + 1) ? `hit ${index + 1}` : `l${index + 1}`,
+    );
     const folder = await tree({ "a.txt": text.join("\n"), "b.txt": "hit\n" });
     const search = fileToolIn(folder, "search_text", alone);
     const all = await search({ query: "hit", context: 1 });
@@ -43,7 +45,7 @@ describe("search_text", () => {
       { path: "b.txt", line: 1 },
     ]);
     const parts = [];
-    for (let offset: unknown = 0; offset !== undefined; ) {
+    for (let offset: unknown = 0; offset !== undefined;) {
       const part = await search({ query: "hit", context: 1, limit: 1, offset });
       parts.push(...(part["matches"] as unknown[]));
       offset = part["next_offset"];
@@ -88,7 +90,9 @@ describe("search_text", () => {
     });
     // What is behind a million characters without a line end is not searched.
     expect(await search({ query: "y", path: "long" })).toMatchObject({ matches: [{ line: 2, column: 6 }] });
-    expect(await search({ query: "x{3}", regex: true, path: "long" })).toMatchObject({ matches: [{ line: 1, column: 1 }] });
+    expect(await search({ query: "x{3}", regex: true, path: "long" })).toMatchObject({
+      matches: [{ line: 1, column: 1 }],
+    });
   });
 
   test.for([

@@ -103,6 +103,9 @@ export async function* filtered(
 
 function show({ paths, truncated, next_offset: next, left_out: leftOut }: FoundFiles): string {
   const lines = paths.length === 0 ? ["Nothing was found."] : paths.map(shown);
-  const last = note(truncated ? `More follow; go on with offset ${next}.` : "", leftOut === undefined ? "" : describeLeftOut(leftOut));
+  const last = note(
+    truncated ? `More follow; go on with offset ${next}.` : "",
+    leftOut === undefined ? "" : describeLeftOut(leftOut),
+  );
   return [...lines, ...(last === "" ? [] : [last])].join("\n");
 }

@@ -29,37 +29,53 @@ export async function openText(path: string, roots: AllowedRoots): Promise<TextS
   try {
     if (stats.isDirectory()) throw new NotText("is a folder; list_dir shows what is in it");
     if (!stats.isFile()) throw new NotText(`is ${specialKind(stats)}, not a file`);
-    const head = await read(file, 0, HEAD_BYTES);
+    // Most files are smaller than a chunk: one reading shows what they are, what they hold and where they end.
+    const first = await read(file, 0, CHUNK_BYTES);
+    const whole = first.length < CHUNK_BYTES && first.length === stats.size;
+    const head = first.subarray(0, HEAD_BYTES);
     const kind = binaryKind(head);
     if (kind !== null) {
       const advice = /PNG|JPEG|GIF|WebP/u.test(kind) ? "; view_image shows images" : "";
       throw new NotText(`is ${kind} (${stats.size} bytes), not text${advice}`);
     }
     const encoding = utf16Of(head) ?? "utf-8";
-    return { encoding, chunks: (signal) => chunksOf(file, encoding, signal), close: () => file.close() };
+    const raw = (signal: AbortSignal): AsyncGenerator<Buffer, void> => rawChunks(file, first, whole, signal);
+    return { encoding, chunks: (signal) => decoded(raw(signal), encoding), close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-async function* chunksOf(file: FileHandle, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<Buffer, void> {
-  const decoder = encoding === "utf-8" ? null : new TextDecoder(encoding);
-  let position = 0;
-  for (;;) {
+async function* rawChunks(
+  file: FileHandle,
+  first: Buffer,
+  whole: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  yield first;
+  for (let position = first.length, more = !whole; more;) {
     signal.throwIfAborted();
-    let chunk = await read(file, position, CHUNK_BYTES);
-    if (chunk.length === 0) break;
-    if (decoder !== null) {
-      yield Buffer.from(decoder.decode(chunk, { stream: true }));
-    } else {
-      const marked = position === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
-      yield marked ? chunk.subarray(3) : chunk;
-    }
+    const chunk = await read(file, position, CHUNK_BYTES);
     position += chunk.length;
-    chunk = Buffer.alloc(0);
+    more = chunk.length > 0;
+    yield chunk;
   }
-  if (decoder !== null) yield Buffer.from(decoder.decode());
+}
+
+async function* decoded(chunks: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer, void> {
+  if (encoding !== "utf-8") {
+    const decoder = new TextDecoder(encoding);
+    for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield Buffer.from(decoder.decode());
+    return;
+  }
+  let first = true;
+  for await (const chunk of chunks) {
+    const marked = first && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+    yield marked ? chunk.subarray(3) : chunk;
+    first = false;
+  }
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -52,8 +52,9 @@ async function scan(file: FileHandle, size: number, query: Query, options: ScanO
       decoder = new TextDecoder(utf16Of(head) ?? "utf-8");
     }
     position += bytesRead;
-    const done = bytesRead === 0;
-    const text = done ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    // What tells no size may give its content piece by piece.
+    const done = bytesRead === 0 || (bytesRead < buffer.length && position === size);
+    const text = decoder.decode(chunk, { stream: !done });
     if (collector.idle && !query.mayMatch(splitter.rest + text)) collector.pass(splitter, text);
     else for (const line of splitter.split(text)) if (collector.add(line)) return collector.matches;
     if (!done) continue;

@@ -18,7 +18,10 @@ export function showSearch({ matches, truncated, next_offset: next, left_out: le
     after.forEach((text, index) => lines.push(`${line + 1 + index}-${visible(text)}`));
     previous = match;
   }
-  const last = note(truncated ? `More matches follow; go on with offset ${next}.` : "", leftOut === undefined ? "" : describeLeftOut(leftOut));
+  const last = note(
+    truncated ? `More matches follow; go on with offset ${next}.` : "",
+    leftOut === undefined ? "" : describeLeftOut(leftOut),
+  );
   return [...lines, ...(last === "" ? [] : [last])].join("\n");
 }
 

@@ -6,7 +6,7 @@ import { compile } from "../patterns/program.ts";
 import { PatternError } from "../patterns/syntax.ts";
 import type { PatternNode } from "../patterns/syntax.ts";
 
-const MAX_INSTRUCTIONS = 50_000;
+const MAX_INSTRUCTIONS = 200_000;
 
 /** Stands behind the path of a folder: some rules are for folders only. */
 const FOLDER_MARK = "\0";
