@@ -3,6 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findRipgrep } from "../../../../tools/builtin/files/options.ts";
+import { parseRegex } from "../../../../tools/builtin/files/patterns/parse-regex.ts";
+import { filesWithMatches } from "../../../../tools/builtin/files/search-text/ripgrep.ts";
+import { ripgrepPattern } from "../../../../tools/builtin/files/search-text/ripgrep-pattern.ts";
 import { fileToolIn } from "./call-tool.ts";
 import { character, regex } from "./arbitrary-patterns.ts";
 import { plant, tree } from "./tree.ts";
@@ -80,6 +83,22 @@ describe.skipIf(ripgrep === null)("With ripgrep (needs rg on the PATH)", () => {
     );
     expect(matches).toBeGreaterThan(20);
   }, 120_000);
+
+  test("only files that can have a match are looked into", async () => {
+    const names = ["a", "b", "-c", "UTF-16"];
+    const folder = await tree({
+      a: "needle\n",
+      b: "other\n",
+      "-c": "nEEdle",
+      "UTF-16": Buffer.from("\uFEFFneedle", "utf16le"),
+    });
+    const { signal } = new AbortController();
+    const narrowed = (text: string, ignoreCase: boolean): Promise<readonly string[]> =>
+      filesWithMatches(ripgrep ?? "", ripgrepPattern(parseRegex(text, ignoreCase)), folder, names, signal);
+    expect(await narrowed("^n[a-f]+dl.$", false)).toEqual(["a", "UTF-16"]);
+    expect(await narrowed("NEEDLE", true)).toEqual(["a", "-c", "UTF-16"]);
+    expect(await narrowed("\\bnothing\\b", false)).toEqual([]);
+  });
 
   test.for(["-e", "--pre=id", "-f/etc/passwd", "$(id)", "a' b", '"', "\\", "--", "-"])(
     "the query %j is looked for as it is",
