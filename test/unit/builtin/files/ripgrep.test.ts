@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as immediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findRipgrep } from "../../../../tools/builtin/files/options.ts";
@@ -93,8 +95,8 @@ describe.skipIf(ripgrep === null)("With ripgrep (needs rg on the PATH)", () => {
       "UTF-16": Buffer.from("\uFEFFneedle", "utf16le"),
     });
     const { signal } = new AbortController();
-    const narrowed = (text: string, ignoreCase: boolean): Promise<readonly string[]> =>
-      filesWithMatches(ripgrep ?? "", ripgrepPattern(parseRegex(text, ignoreCase)), folder, names, signal);
+    const narrowed = (asked: string, ignoreCase: boolean): Promise<readonly string[]> =>
+      filesWithMatches(ripgrep ?? "", ripgrepPattern(parseRegex(asked, ignoreCase)), folder, names, signal);
     expect(await narrowed("^n[a-f]+dl.$", false)).toEqual(["a", "UTF-16"]);
     expect(await narrowed("NEEDLE", true)).toEqual(["a", "-c", "UTF-16"]);
     expect(await narrowed("\\bnothing\\b", false)).toEqual([]);
@@ -146,13 +148,19 @@ describe("A ripgrep", () => {
 
   test("that hangs is ended with its call", async () => {
     const folder = await tree({ "tree/a.txt": "needle\n" });
-    await writeFile(join(folder, "rg"), `#!/bin/sh\necho > "${folder}/started"\nexec sleep 1000\n`);
+    await writeFile(
+      join(folder, "rg"),
+      `#!/bin/sh\necho $$ > "${folder}/pid.new"\nmv "${folder}/pid.new" "${folder}/pid"\nexec sleep 1000\n`,
+    );
     await chmod(join(folder, "rg"), 0o755);
     const controller = new AbortController();
     const search = fileToolIn(join(folder, "tree"), "search_text", { ripgrep: join(folder, "rg") });
     const searching = search({ query: "needle" }, { signal: controller.signal });
-    setImmediate(() => controller.abort(new Error("enough")));
+    while (!existsSync(join(folder, "pid"))) await immediate();
+    controller.abort(new Error("enough"));
     await expect(searching).rejects.toThrow("enough");
+    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/u);
   });
 
   test("is looked for in absolute folders of the PATH only", async () => {
