@@ -136,32 +136,3 @@ export { compileValidator } from "./validation/compile-validator.ts";
 export type { Validator } from "./validation/compile-validator.ts";
 export { validateStandard } from "./validation/validate-standard.ts";
 export type { StandardValidation } from "./validation/validate-standard.ts";
-
-export {
-  applyPatch,
-  createApplyPatchTool,
-  createPatch,
-  interceptPatch,
-  parsePatch,
-  PATCH_GRAMMAR,
-  PatchError,
-  PatchStreamParser,
-  readPatchCommand,
-  runPatch,
-  verifyPatch,
-} from "./builtin/apply-patch/index.ts";
-export type {
-  ApplyPatchOptions,
-  FileVersions,
-  Patch,
-  PatchChange,
-  PatchChunk,
-  PatchCommand,
-  PatchErrorKind,
-  PatchEvent,
-  PatchLine,
-  PatchOptions,
-  PatchReport,
-  PatchRun,
-  PatchSection,
-} from "./builtin/apply-patch/index.ts";

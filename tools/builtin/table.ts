@@ -6,6 +6,12 @@ import type { AllowedRoots } from "./paths/allowed-roots.ts";
 
 /** Names of all built-in tools, in the order in which they are made. */
 export const BUILTIN_NAMES = [
+  "apply_patch",
+  "view_image",
+  "read_file",
+  "list_dir",
+  "find_files",
+  "search_text",
   "update_plan",
   "request_user_input",
   "request_permissions",
@@ -59,6 +65,9 @@ export interface BuiltinGroup {
 // prettier-ignore
 /** One line for each module. */
 export const BUILTIN_GROUPS: readonly BuiltinGroup[] = [
+  { names: ["apply_patch"], make: async ({ cwd, folders: roots }) => ({ executors: [(await import("./apply-patch/index.ts")).createApplyPatchTool({ cwd, roots })] }) },
+  { names: ["view_image"], make: async ({ roots }) => ({ executors: [(await import("./view-image/view-image.ts")).createViewImageTool({ roots })] }) },
+  { names: ["read_file", "list_dir", "find_files", "search_text"], make: async ({ roots }) => ({ executors: (await import("./files/create-file-tools.ts")).createFileTools({ roots }) }) },
   over("update_plan", "updatePlan", async (plan) => (await import("./plan/update-plan.ts")).createUpdatePlanTool(plan)),
   over("request_user_input", "requestUserInput", async (ask, { collaborationMode }) => (await import("./user-input/request-user-input.ts")).createRequestUserInputTool(ask, collaborationMode)),
   over("request_permissions", "requestPermissions", async (ask) => (await import("./permissions/request-permissions.ts")).createRequestPermissionsTool(ask)),

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { applyPatch, PatchError, verifyPatch } from "../../../tools/index.ts";
-import type { PatchReport } from "../../../tools/index.ts";
+import { applyPatch, PatchError, verifyPatch } from "../../../tools/builtin/index.ts";
+import type { PatchReport } from "../../../tools/builtin/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
 import { readSource } from "./read-source.ts";

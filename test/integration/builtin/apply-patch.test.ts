@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createHost, defineTool } from "../../../host/index.ts";
 import type { ApprovalQuestion, Ask, HostOptions, Session, StepOutput } from "../../../host/index.ts";
-import { createApplyPatchTool } from "../../../tools/index.ts";
-import type { ApplyPatchOptions } from "../../../tools/index.ts";
+import { createApplyPatchTool } from "../../../tools/builtin/index.ts";
+import type { ApplyPatchOptions } from "../../../tools/builtin/index.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
 
 interface Place {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyPatch, createPatch, PatchError } from "../../../tools/index.ts";
-import type { FileVersions } from "../../../tools/index.ts";
+import { applyPatch, createPatch, PatchError } from "../../../tools/builtin/index.ts";
+import type { FileVersions } from "../../../tools/builtin/index.ts";
 import { copyTree, fetchPackages, textsIn, treeOf } from "./package-versions.ts";
 import type { Pair } from "./package-versions.ts";
 

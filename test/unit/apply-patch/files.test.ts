@@ -1,7 +1,7 @@
 import { chmod, link, mkdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyPatch, verifyPatch } from "../../../tools/index.ts";
+import { applyPatch, verifyPatch } from "../../../tools/builtin/index.ts";
 import { filesIn, patchOf, workspace } from "./workspace.ts";
 
 const latin = (text: string): string => Buffer.from(text, "utf8").toString("latin1");

@@ -1,7 +1,7 @@
 // Reads the grammar as models' APIs do, and writes what it allows.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePatch, PATCH_GRAMMAR } from "../../../tools/index.ts";
+import { parsePatch, PATCH_GRAMMAR } from "../../../tools/builtin/index.ts";
 
 const RULES = new Map(
   PATCH_GRAMMAR.split("\n")

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { applyChunks } from "../../../tools/builtin/apply-patch/match/apply-chunks.ts";
 import { FileText } from "../../../tools/builtin/apply-patch/match/file-text.ts";
 import { locateChunks } from "../../../tools/builtin/apply-patch/match/locate-chunks.ts";
-import type { PatchChunk, PatchLine } from "../../../tools/index.ts";
+import type { PatchChunk, PatchLine } from "../../../tools/builtin/index.ts";
 
 /** A chunk out of lines with their signs; `@` in front of the first gives the context, `$` at last ties it to the end. */
 function chunk(...given: readonly string[]): PatchChunk {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parsePatch, PatchError, PatchStreamParser } from "../../../tools/index.ts";
-import type { Patch, PatchEvent, PatchSection } from "../../../tools/index.ts";
+import { parsePatch, PatchError, PatchStreamParser } from "../../../tools/builtin/index.ts";
+import type { Patch, PatchEvent, PatchSection } from "../../../tools/builtin/index.ts";
 import { readWhole } from "./whole-parser.ts";
 import { patchOf } from "./workspace.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { interceptPatch, readPatchCommand, runPatch } from "../../../tools/index.ts";
+import { interceptPatch, readPatchCommand, runPatch } from "../../../tools/builtin/index.ts";
 import { filesIn, patchOf, workspace } from "./workspace.ts";
 
 const PATCH = patchOf("*** Add File: n", "+$HOME `x` 'y'");

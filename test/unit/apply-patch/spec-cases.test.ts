@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createApplyPatchTool, interceptPatch } from "../../../tools/index.ts";
+import { createApplyPatchTool, interceptPatch } from "../../../tools/builtin/index.ts";
 import { specCases } from "../tools/spec-cases.ts";
 import { contextOf } from "./call-context.ts";
 import { filesIn, workspace } from "./workspace.ts";

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyPatch, PatchError } from "../../../tools/index.ts";
+import { applyPatch, PatchError } from "../../../tools/builtin/index.ts";
 import { Journal } from "../../../tools/builtin/apply-patch/apply/journal.ts";
 import { verify } from "../../../tools/builtin/apply-patch/apply/verify.ts";
 import { parsePatch } from "../../../tools/builtin/apply-patch/parse/parse-patch.ts";

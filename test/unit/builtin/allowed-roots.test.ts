@@ -25,6 +25,18 @@ describe("Allowed roots", () => {
     expect(await roots.resolve(".")).toBe(inside);
   });
 
+  test("A folder is opened to be listed where it really is; links out, files and pipes are not", async () => {
+    const roots = new AllowedRoots(inside);
+    await mkdir(join(inside, "sub"));
+    await symlink("sub", join(inside, "link"));
+    await symlink(join(base, "outside"), join(inside, "out"));
+    const { folder, path } = await roots.openFolder("link");
+    await folder.close();
+    expect(path).toBe(join(inside, "sub"));
+    await expect(roots.openFolder("out")).rejects.toThrow(PathRefused);
+    await expect(roots.openFolder("a.txt")).rejects.toMatchObject({ code: "ENOTDIR" });
+  });
+
   test.for([
     "../outside/secret.txt",
     "/etc/passwd",

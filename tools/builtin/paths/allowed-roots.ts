@@ -71,22 +71,29 @@ export class AllowedRoots {
   }
 
   /**
+   * Opens a folder to list what is in it.
+   * @throws {PathRefused} when it is outside of all roots, and what `open` throws.
+   */
+  async openFolder(path: string): Promise<{ readonly folder: FileHandle; readonly path: string }> {
+    const real = await this.resolve(path);
+    const folder = await open(real, FOLDER_FLAGS);
+    try {
+      await this.#check(await pathOfHandle(folder, real), path);
+    } catch (error) {
+      await folder.close();
+      throw error;
+    }
+    return { folder, path: real };
+  }
+
+  /**
    * Opens the folder that an entry is in, to change that entry. The folder has to be there.
    * @throws {PathRefused} when the folder is outside of all roots, and what `open` throws.
    */
   async holdFolderOf(path: string): Promise<HeldFolder> {
-    const folder = await this.resolve(dirname(resolve(this.cwd, path)));
-    const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    let real: string;
-    try {
-      real = await pathOfHandle(handle, folder);
-      await this.#check(real, path);
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
-    const base = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : folder;
-    return { path: real, at: (name) => join(base, basename(name)), close: () => handle.close() };
+    const { folder, path: real } = await this.openFolder(dirname(resolve(this.cwd, path)));
+    const base = handlePath(folder, real);
+    return { path: real, at: (name) => join(base, basename(name)), close: () => folder.close() };
   }
 
   async #check(real: string, path: string): Promise<void> {
@@ -96,6 +103,14 @@ export class AllowedRoots {
     if (roots.some((root) => isWithin(root, real))) return;
     throw new PathRefused(`${path} is outside of the allowed folders (${roots.join(", ")})`);
   }
+}
+
+/** How folders are opened: what is a link at that moment is not followed. */
+export const FOLDER_FLAGS: number = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** A path of an open folder that keeps leading to it where the platform has such; elsewhere the path it was opened by. */
+export function handlePath(folder: FileHandle, openedBy: string): string {
+  return process.platform === "linux" ? `/proc/self/fd/${folder.fd}` : openedBy;
 }
 
 /** Whether a path is a folder itself or somewhere below it. Both absolute, without symbolic links. */

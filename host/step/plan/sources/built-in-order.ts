@@ -19,6 +19,10 @@ const ORDER: readonly string[] = [
   "sleep",
   "apply_patch",
   "view_image",
+  "read_file",
+  "list_dir",
+  "find_files",
+  "search_text",
 ];
 
 const RANKS: ReadonlyMap<string, number> = new Map(ORDER.map((name, rank) => [name, rank]));
