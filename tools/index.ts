@@ -55,6 +55,9 @@ export type { McpNamespace, McpToolName } from "./names/mcp-names.ts";
 export { compareBytewise } from "./names/byte-order.ts";
 export { nearestNames } from "./names/nearest-names.ts";
 
+export { describeType, JsonSyntaxError, parseJson } from "./arguments/positioned-json.ts";
+export type { PositionedValue } from "./arguments/positioned-json.ts";
+
 export { groupSpecs } from "./advertised/group-specs.ts";
 export type { GroupedSpecs, NamespaceConflict } from "./advertised/group-specs.ts";
 

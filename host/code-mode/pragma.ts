@@ -1,5 +1,5 @@
-import { JsonSyntaxError, parseJson } from "../pipeline/positioned-json.ts";
-import type { PositionedValue } from "../pipeline/positioned-json.ts";
+import { describeType, JsonSyntaxError, parseJson } from "../../tools/index.ts";
+import type { PositionedValue } from "../../tools/index.ts";
 
 const FIELDS = "supported fields `yield_time_ms` and `max_output_tokens`";
 const BOTH = "`yield_time_ms` and `max_output_tokens`";
@@ -66,19 +66,4 @@ function readDirective(directive: string): { readonly pragma: Pragma } | { reado
 function notWhole(value: PositionedValue): string | null {
   if (typeof value.value === "number") return /^\d+$/u.test(value.token) ? null : "invalid number";
   return `invalid type: ${describeType(value)}, expected u64`;
-}
-
-/** A value as the decoder names it: its type and, for scalars, what it is. */
-export function describeType({ value, token }: PositionedValue): string {
-  if (value === null) return "null";
-  switch (typeof value) {
-    case "string":
-      return `string ${token}`;
-    case "boolean":
-      return `boolean \`${token}\``;
-    case "number":
-      return /^-?\d+$/u.test(token) ? `integer \`${token}\`` : `floating point \`${token}\``;
-    default:
-      return token;
-  }
 }

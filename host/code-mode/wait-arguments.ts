@@ -1,6 +1,5 @@
-import { JsonSyntaxError, parseJson } from "../pipeline/positioned-json.ts";
-import type { PositionedValue } from "../pipeline/positioned-json.ts";
-import { describeType } from "./pragma.ts";
+import { describeType, JsonSyntaxError, parseJson } from "../../tools/index.ts";
+import type { PositionedValue } from "../../tools/index.ts";
 
 /** Arguments of `wait`. */
 export interface WaitArguments {

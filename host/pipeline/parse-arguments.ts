@@ -1,4 +1,4 @@
-import { JsonSyntaxError, parseJson } from "./positioned-json.ts";
+import { JsonSyntaxError, parseJson } from "../../tools/index.ts";
 
 /** Reads the arguments of a direct call. A problem is worded for the model, as the reference words it. */
 export function parseArguments(json: string): { readonly input: unknown } | { readonly problem: string } {

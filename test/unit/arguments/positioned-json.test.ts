@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonSyntaxError, parseJson } from "../../../host/pipeline/positioned-json.ts";
+import { JsonSyntaxError, parseJson } from "../../../tools/arguments/positioned-json.ts";
 
 /** The value as the platform's parser makes it: objects get their prototype back. */
 function plain(value: unknown): unknown {

@@ -35,6 +35,21 @@ export function parseJson(text: string): PositionedValue {
   return value;
 }
 
+/** A value as the decoder names it: its type and, for scalars, what it is. */
+export function describeType({ value, token }: PositionedValue): string {
+  if (value === null) return "null";
+  switch (typeof value) {
+    case "string":
+      return `string ${token}`;
+    case "boolean":
+      return `boolean \`${token}\``;
+    case "number":
+      return /^-?\d+$/u.test(token) ? `integer \`${token}\`` : `floating point \`${token}\``;
+    default:
+      return token;
+  }
+}
+
 class Reader {
   readonly #text: string;
   #at = 0;
