@@ -48,6 +48,15 @@ export type {
   ToolDefinitionBase,
 } from "./define/definition.ts";
 
+export { AllowedRoots, PathRefused } from "./builtin/paths/allowed-roots.ts";
+export { createCommandTools } from "./builtin/exec-command/create-command-tools.ts";
+export type { CommandTools } from "./builtin/exec-command/create-command-tools.ts";
+export type { ApplyPatch, CommandToolsOptions } from "./builtin/exec-command/options.ts";
+export type { ConfinementOptions, ConfinementProfile } from "./builtin/exec-command/confinement/options.ts";
+export { describeConfinement } from "./builtin/exec-command/confinement/report.ts";
+export type { ConfinementReport } from "./builtin/exec-command/confinement/report.ts";
+export type { EnvironmentPolicy } from "./builtin/exec-command/environment/policy.ts";
+
 export { DEFAULT_NAMESPACE, flatToolName, toIdentifier } from "./names/identifier.ts";
 export { mcpServerIdentity, withHashSuffix } from "./names/hash-suffix.ts";
 export { fitsNameLimit, isMcpServerName, nameMcpTools } from "./names/mcp-names.ts";

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { readProcessTable, withDescendants } from "./process-table.ts";
+import { sendSignal } from "./send-signal.ts";
+
+const ROUNDS = 50;
+const PAUSE_MS = 10;
+
+/** Kills whatever names a command of ours, by the beginning that all markers of one owner share. Settles when nothing is left. */
+export async function killLeftovers(markerPrefix: string): Promise<void> {
+  for (let round = 0; round < ROUNDS && killOnce(markerPrefix); round++) await wait(PAUSE_MS);
+}
+
+/** One round of it, for when there is no time to wait. False when nothing was left. */
+function killOnce(markerPrefix: string): boolean {
+  const table = readProcessTable();
+  const roots = [...table.values()].filter(({ marker }) => marker?.startsWith(markerPrefix) === true);
+  const found = withDescendants(
+    table,
+    roots.map(({ pid }) => pid),
+  );
+  found.delete(process.pid);
+  for (const pid of found) sendSignal(pid, "SIGKILL");
+  return found.size > 0;
+}
+
+/** What is killed when this process exits without closing it. */
+export class ExitGuard {
+  readonly #markerPrefix: string;
+  readonly #leaders: Set<number> = new Set();
+  readonly #onExit = (): void => {
+    for (const leader of this.#leaders) sendSignal(-leader, "SIGKILL");
+    killOnce(this.#markerPrefix);
+  };
+
+  constructor(markerPrefix: string) {
+    this.#markerPrefix = markerPrefix;
+  }
+
+  /** Watches from the first command on; what a command leaves behind counts even when it has ended itself. */
+  begin(leader: number): void {
+    if (!process.listeners("exit").includes(this.#onExit)) process.on("exit", this.#onExit);
+    this.#leaders.add(leader);
+  }
+
+  ended(leader: number): void {
+    this.#leaders.delete(leader);
+  }
+
+  close(): void {
+    process.off("exit", this.#onExit);
+  }
+}
