@@ -23,8 +23,12 @@ export function baseArguments(): readonly string[] {
     "ALL",
     ...asRoot.flatMap((right) => ["--cap-add", right]),
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...KERNEL_SETTINGS.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]),
   ];
 }
+
+/** Settings of the whole machine, which belong to root: what runs as root could change them without any further right. */
+const KERNEL_SETTINGS = ["sys", "sysrq-trigger", "irq", "bus", "fs", "mtrr", "acpi", "scsi"];
 
 let known: Bubblewrap | null = null;
 

@@ -22,7 +22,7 @@ export function isReadOnly(line: string): boolean {
 
 /** Programs that run what their words name. */
 const RUNNERS: ReadonlySet<string> = new Set(
-  "sudo doas env xargs nice nohup time timeout command exec find busybox setsid stdbuf".split(" "),
+  "sudo doas env xargs nice nohup time timeout command exec find busybox setsid stdbuf trap eval".split(" "),
 );
 const FORCE = /^(?:-[a-zA-Z]*f|--f)/u;
 
@@ -43,7 +43,9 @@ export function forcesRemoval(line: string): boolean {
 
 function removesByForce(words: readonly string[]): boolean {
   const [first = ""] = words;
-  if (SHELLS.has(first)) return words.some((word) => word.includes(" ") && forcesRemoval(word));
-  const at = RUNNERS.has(basename(first)) ? words.findIndex((word) => basename(word) === "rm") : 0;
+  const runs = SHELLS.has(first) || RUNNERS.has(basename(first));
+  // What is run may be named by words, or be the text of one.
+  if (runs && words.some((word) => /\s/u.test(word) && forcesRemoval(word))) return true;
+  const at = runs ? words.findIndex((word) => basename(word) === "rm") : 0;
   return basename(words[at] ?? "") === "rm" && words.slice(at + 1).some((word) => FORCE.test(word));
 }
