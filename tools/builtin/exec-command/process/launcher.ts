@@ -79,7 +79,8 @@ export class Launcher {
     const snapshot = login && hasSnapshot(shell) ? await this.#logins.of(shell) : null;
     const marker = this.#newMarker();
     const env = this.#environmentOf(snapshot ?? this.#environment, marker, { [CALL_ID_NAME]: callId });
-    const args = [login && snapshot === null ? "-lc" : "-c", cmd];
+    // A shell would take a text that begins like an option for one.
+    const args = [login && snapshot === null ? "-lc" : "-c", /^[-+]/u.test(cmd) ? ` ${cmd}` : cmd];
     const collector = new Collector();
     const confiner = request.unconfined ? null : this.#confiner;
     const plan = { file: shell, args, cwd, env };
