@@ -53,7 +53,7 @@ class Search {
     const table = await nextProcessTable();
     const found = this.#find(table);
     const spared = signal === "SIGKILL" ? NOBODY : this.#wrappers(table);
-    for (const pid of found) if (!spared.has(pid)) sendSignal(pid, signal);
+    for (const pid of eldestFirst(table, found)) if (!spared.has(pid)) sendSignal(pid, signal);
     return found.size > 0;
   }
 
@@ -92,6 +92,12 @@ class Search {
     const children = [...table.values()].filter(({ parent }) => parent === leader).map(({ pid }) => pid);
     return new Set([leader, ...children]);
   }
+}
+
+/** A shell whose command ended a moment before itself would go on with the next one. */
+function eldestFirst(table: ProcessTable, found: ReadonlySet<number>): readonly number[] {
+  const begun = (pid: number): number => Number(table.get(pid)?.begun ?? 0);
+  return [...found].toSorted((one, other) => begun(one) - begun(other) || one - other);
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
