@@ -22,6 +22,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/sdk": ["host/mcp/sdk.ts"],
   "smol-toml": ["host/hooks/config/load-hooks.ts"],
   minisearch: ["host/discovery/search/engine.ts"],
+  "@lydell/node-pty": ["tools/builtin/exec-command/process/terminal-library.ts"],
   "@opentelemetry/api": ["host/otel/span-builder.ts"],
 };
 

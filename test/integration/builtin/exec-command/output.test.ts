@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { testTools } from "./command-tools.ts";
 
 const MB = 1_000_000;
@@ -17,6 +17,14 @@ describe("Output", () => {
       exit_code: 0,
       output: "a\nb\nc\nc\n",
     });
+  });
+
+  test("comes where no named pipes can be made, too", async () => {
+    vi.stubEnv("PATH", "/nowhere");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { run } = await testTools();
+    const { output } = await run("echo a; echo b >&2; printf '\\303'; printf '\\274'", { login: false });
+    expect(output.split(/(?=b\n)|(?<=b\n)/u).toSorted()).toEqual(["a\nü", "b\n"].toSorted());
   });
 
   test("is whole characters, however a command cuts them", async () => {

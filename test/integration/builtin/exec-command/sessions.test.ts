@@ -58,6 +58,29 @@ describe("Through a step, as in the reference", () => {
   );
 });
 
+/** Cases that name these tools, and need more than them: by file, with what they need. */
+const LEFT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "tool-code-mode-cases.json": {
+    "code_mode/exec_number_arg": "is answered before the tool is; scripts here are given errors, not strings",
+    "code_mode/stdin_unknown": "likewise; the text is asserted in host.test.ts",
+    "code_mode/all_tools_names": "every other built-in",
+    "code_mode/check_unawaited": "the case before it in its session, with apply_patch",
+    "code_mode/yield_pragma": "the numbers of cells in the cases' session",
+    "code_mode/yield_control": "the numbers of cells in the cases' session",
+  },
+  "abort-cases.json": {
+    "abort/interrupted_turn_history": "apply_patch and MCP; its commands are asserted in host.test.ts",
+  },
+  "apply-patch-cases.json": { "apply_patch/heredoc_wrapper": "apply_patch" },
+};
+
+test("The cases left to where all built-ins are together are still there", () => {
+  for (const [file, left] of Object.entries(LEFT)) {
+    const ids = specCases(file).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(left)));
+  }
+});
+
 describe("A session", () => {
   test("is read by one at a time, and forgotten once its end was told", async () => {
     const { exec, write } = await testTools();

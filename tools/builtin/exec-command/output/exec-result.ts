@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ToolResult } from "../../../contract/executor.ts";
+import type { ToolOutput, ToolResult } from "../../../contract/executor.ts";
 import { cutMiddle, truncateMiddle } from "../../../truncation/cut-middle.ts";
 import type { TextBudget } from "../../../truncation/cut-middle.ts";
 import { BYTES_PER_TOKEN } from "../../../truncation/text-size.ts";
@@ -7,7 +7,7 @@ import type { Collected } from "./collector.ts";
 import { omittedLine } from "./collector.ts";
 
 /** How a command stands when its caller is answered. */
-export type Standing = { readonly exitCode: number } | { readonly sessionId: number };
+type Standing = { readonly exitCode: number } | { readonly sessionId: number };
 
 /** What a script's promise resolves to. */
 export interface ExecValue {
@@ -47,14 +47,20 @@ export function execResult({ wallMs, standing, collected, maxOutputTokens }: Exe
     original_token_count: tokens,
     output: maxOutputTokens === undefined ? collected.text : cut({ maxTokens: maxOutputTokens }),
   };
-  const state =
-    "exitCode" in standing
-      ? `Process exited with code ${standing.exitCode}`
-      : `Process running with session ID ${standing.sessionId}`;
-  const head = [`Chunk ID: ${chunkId}`, `Wall time: ${seconds.toFixed(4)} seconds`, state];
-  const shown = cut(smaller({ maxTokens: maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS }, most));
-  const text = [...head, `Original token count: ${tokens}`, "Output:", shown].join("\n");
-  return { value, output: { content: [{ type: "text", text }], success: true } };
+  return {
+    value,
+    // Made when somebody looks: a script's calls are many, and no model reads them.
+    get output(): ToolOutput {
+      const state =
+        "exitCode" in standing
+          ? `Process exited with code ${standing.exitCode}`
+          : `Process running with session ID ${standing.sessionId}`;
+      const head = [`Chunk ID: ${chunkId}`, `Wall time: ${seconds.toFixed(4)} seconds`, state];
+      const shown = cut(smaller({ maxTokens: maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS }, most));
+      const text = [...head, `Original token count: ${tokens}`, "Output:", shown].join("\n");
+      return { content: [{ type: "text", text }], success: true };
+    },
+  };
 }
 
 function cutOutput({ text, bytes, omittedBytes }: Collected, budget: TextBudget): string {

@@ -42,14 +42,17 @@ class Search {
   /** Processes seen, with when they began: they stay the command's, whatever becomes of the leader. */
   readonly #seen: Map<number, string> = new Map();
 
+  /** Whether the group could be signalled where processes can't be looked up. */
+  readonly #hadGroup: boolean;
+
   constructor(command: CommandProcesses) {
     this.#command = command;
+    this.#hadGroup = command.leaderLives();
   }
 
   /** False when there was nobody left to get it. */
   async signal(signal: NodeJS.Signals): Promise<boolean> {
-    const { leader, leaderLives } = this.#command;
-    if (!canListProcesses) return leaderLives() && sendSignal(-leader, signal);
+    if (!canListProcesses) return this.#signalGroup(signal);
     const table = await nextProcessTable();
     const found = this.#find(table);
     const spared = signal === "SIGKILL" ? NOBODY : this.#wrappers(table);
@@ -61,14 +64,16 @@ class Search {
   async gone(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
     for (;;) {
-      const left = canListProcesses
-        ? this.#find(await nextProcessTable()).size > 0
-        : this.#command.leaderLives() && sendSignal(-this.#command.leader, 0);
+      const left = canListProcesses ? this.#find(await nextProcessTable()).size > 0 : this.#signalGroup(0);
       if (!left) return true;
       const rest = until - performance.now();
       if (rest <= 0) return false;
       await wait(Math.min(POLL_MS, rest));
     }
+  }
+
+  #signalGroup(signal: NodeJS.Signals | 0): boolean {
+    return this.#hadGroup && sendSignal(-this.#command.leader, signal);
   }
 
   #find(table: ProcessTable): ReadonlySet<number> {

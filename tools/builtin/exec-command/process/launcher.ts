@@ -49,6 +49,7 @@ export class Launcher {
   readonly #owner: string = randomBytes(12).toString("hex");
   readonly #guard: ExitGuard = new ExitGuard(this.#owner);
   readonly #live: Set<Command> = new Set();
+  readonly #starting: Set<Promise<Command>> = new Set();
   #terminals: Promise<TerminalLibrary | null> | null = null;
   #last = 0;
   #closed = false;
@@ -73,7 +74,15 @@ export class Launcher {
   }
 
   /** Starts a command. Rejects with what the system says, or where there is no terminal to be had. */
-  async start(request: LaunchRequest): Promise<Command> {
+  start(request: LaunchRequest): Promise<Command> {
+    const starting = this.#start(request);
+    this.#starting.add(starting);
+    const forget = (): boolean => this.#starting.delete(starting);
+    starting.then(forget).catch(forget);
+    return starting;
+  }
+
+  async #start(request: LaunchRequest): Promise<Command> {
     const { cmd, cwd, login, callId, terminal } = request;
     const shell = request.shell === undefined ? this.shell : resolveShell(request.shell, cwd, this.#path());
     const snapshot = login && hasSnapshot(shell) ? await this.#logins.of(shell) : null;
@@ -94,6 +103,8 @@ export class Launcher {
   /** Ends everything that was started and still runs, what commands left behind too. */
   async close(): Promise<void> {
     this.#closed = true;
+    // One that was past the last look at this is there a moment later.
+    await Promise.allSettled(this.#starting);
     await Promise.all([...this.#live].map((command) => command.end(this.graceMs)));
     await killLeftovers(this.#owner);
     this.#guard.close();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { MARKER_NAME } from "../environment/fixed.ts";
 
 /** One process, as the kernel tells of it. */
-export interface ProcessEntry {
+interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;

@@ -16,7 +16,7 @@ export interface TerminalLibrary {
 }
 
 /** A program in a pseudo-terminal. */
-export interface Terminal {
+interface Terminal {
   readonly pid: number;
   readonly onData: (listener: (data: string | Uint8Array) => void) => unknown;
   readonly onExit: (listener: (end: { readonly exitCode: number; readonly signal?: number }) => void) => unknown;
@@ -25,7 +25,7 @@ export interface Terminal {
 }
 
 /** In the order they are tried. The second one comes with binaries for most machines. */
-export const TERMINAL_PACKAGES: readonly string[] = ["node-pty", "@lydell/node-pty"];
+const TERMINAL_PACKAGES: readonly string[] = ["node-pty", "@lydell/node-pty"];
 
 /** Finds a package that makes pseudo-terminals; null where none is installed. */
 export async function loadTerminalLibrary(
@@ -33,7 +33,8 @@ export async function loadTerminalLibrary(
 ): Promise<TerminalLibrary | null> {
   for (const name of packages) {
     try {
-      const module: unknown = await import(name);
+      // Spelled out for those who look which packages are used.
+      const module: unknown = await (name === "@lydell/node-pty" ? import("@lydell/node-pty") : import(name));
       const found = libraryIn(module);
       if (found !== null) return found;
     } catch {
