@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { readFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readProcessTable } from "../../../../tools/builtin/exec-command/process/process-table.ts";
 import { until } from "../../../support/processes.ts";
 import { NO_CONFINEMENT } from "./command-tools.ts";
@@ -19,10 +20,16 @@ function sleepers(tag: string): number {
   }).length;
 }
 
-/** Starts a process that starts sleepers, and lets it end in some way. Settles when it has. */
-async function hostThat(how: "end" | "throw" | "wait", profile: string, tag: string): Promise<void> {
+/** Starts a process that starts sleepers, and lets it end in some way. Settles when it has, with what it left of its temporary files. */
+async function hostThat(how: "end" | "throw" | "wait", profile: string, tag: string): Promise<readonly string[]> {
   const cmd = `setsid bash -c 'exec -a ${tag} sleep 60' & exec -a ${tag} sleep 60`;
-  const child = spawn(process.execPath, [FIXTURE, how, profile, cmd], { stdio: ["ignore", "pipe", "ignore"] });
+  const folder = mkdtempSync(join(tmpdir(), "isocell-death-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ["work", "tmp"]) mkdirSync(join(folder, name));
+  const child = spawn(process.execPath, [FIXTURE, how, profile, cmd, join(folder, "work")], {
+    env: { ...process.env, TMPDIR: join(folder, "tmp") },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   if (how === "wait") {
     await new Promise((resolve) => child.stdout.once("data", resolve));
@@ -30,6 +37,7 @@ async function hostThat(how: "end" | "throw" | "wait", profile: string, tag: str
     child.kill("SIGKILL");
   }
   await ended;
+  return readdirSync(join(folder, "tmp"));
 }
 
 const newTag = (): string => `tag-${Math.random().toString(36).slice(2)}`;
@@ -37,7 +45,7 @@ const newTag = (): string => `tag-${Math.random().toString(36).slice(2)}`;
 describe.skipIf(process.platform !== "linux")("When the process that started a command is gone (needs Linux)", () => {
   test.for(["end", "throw"] as const)("without closing the tools (%s), so is the command", async (how) => {
     const tag = newTag();
-    await hostThat(how, "full-access", tag);
+    expect(await hostThat(how, "full-access", tag)).toEqual([]);
     expect(sleepers(tag)).toBe(0);
   });
 

@@ -87,7 +87,15 @@ describe("Commands share the gate", () => {
       { cmd: "ls", sandbox_permissions: "require_escalated" },
       null,
     ];
-    expect(inputs.map((input) => executors[0]?.parallel(input))).toEqual([true, true, false, false, false, false, false]);
+    expect(inputs.map((input) => executors[0]?.parallel(input))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,6 +1,4 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AllowedRoots } from "../../paths/allowed-roots.ts";
 import { isWithin } from "../../paths/allowed-roots.ts";
@@ -18,9 +16,12 @@ export class Confiner {
   readonly #path: string;
   readonly #settings: ConfinementSettings;
   readonly #roots: AllowedRoots;
+  readonly #makeFolder: () => Promise<string>;
   #temporary: Promise<string> | null = null;
 
-  constructor(path: string, settings: ConfinementSettings, roots: AllowedRoots) {
+  /** @param makeFolder makes what commands find as `/tmp`, and removes it in the end. */
+  constructor(path: string, settings: ConfinementSettings, roots: AllowedRoots, makeFolder: () => Promise<string>) {
+    this.#makeFolder = makeFolder;
     this.#path = path;
     this.#settings = settings;
     this.#roots = roots;
@@ -47,14 +48,9 @@ export class Confiner {
     return { file: this.#path, args: [...options, "--", file, ...args], cwd, env: { ...env, TMPDIR: "/tmp" } };
   }
 
-  async close(): Promise<void> {
-    const folder = await this.#temporary;
-    if (folder !== null) await rm(folder, { recursive: true, force: true });
-  }
-
   /** What commands find as `/tmp`: the same for all of them, and nobody else's. */
   #temporaryFolder(): Promise<string> {
-    this.#temporary ??= mkdtemp(join(tmpdir(), "isocell-commands-"));
+    this.#temporary ??= this.#makeFolder();
     return this.#temporary;
   }
 }

@@ -44,10 +44,10 @@ export class Launcher {
   readonly #logins: LoginEnvironments;
   readonly #roots: CommandToolsOptions["roots"];
   readonly #terminalPackages: readonly string[] | undefined;
-  readonly #pipes: Pipes = new Pipes();
   /** What the markers of all commands begin with. */
   readonly #owner: string = randomBytes(12).toString("hex");
   readonly #guard: ExitGuard = new ExitGuard(this.#owner);
+  readonly #pipes: Pipes = new Pipes(() => this.#guard.temporaryFolder("pipes"));
   readonly #live: Set<Command> = new Set();
   readonly #starting: Set<Promise<Command>> = new Set();
   #terminals: Promise<TerminalLibrary | null> | null = null;
@@ -58,7 +58,8 @@ export class Launcher {
     const { roots, environment = {}, confinement, graceMs = DEFAULT_GRACE_MS, terminalPackages, shell } = options;
     const settings = confinementSettings(confinement);
     const bubblewrap = settings.profile === "full-access" ? null : findBubblewrap();
-    this.#confiner = bubblewrap?.works === true ? new Confiner(bubblewrap.path, settings, roots) : null;
+    const temporary = (): Promise<string> => this.#guard.temporaryFolder("commands");
+    this.#confiner = bubblewrap?.works === true ? new Confiner(bubblewrap.path, settings, roots, temporary) : null;
     this.#policy = environment;
     this.#environment = inherited(process.env, environment);
     this.#roots = roots;
@@ -107,8 +108,7 @@ export class Launcher {
     await Promise.allSettled(this.#starting);
     await Promise.all([...this.#live].map((command) => command.end(this.graceMs)));
     await killLeftovers(this.#owner);
-    this.#guard.close();
-    await Promise.all([this.#pipes.close(), this.#confiner?.close()]);
+    await this.#guard.close();
   }
 
   async #spawn(

@@ -1,3 +1,7 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { readProcessTable, withDescendants } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
@@ -23,13 +27,15 @@ function killOnce(markerPrefix: string): boolean {
   return found.size > 0;
 }
 
-/** What is killed when this process exits without closing it. */
+/** What is killed and removed when this process exits without closing it. */
 export class ExitGuard {
   readonly #markerPrefix: string;
+  readonly #folders: Set<string> = new Set();
   readonly #leaders: Set<number> = new Set();
   readonly #onExit = (): void => {
     for (const leader of this.#leaders) sendSignal(-leader, "SIGKILL");
     killOnce(this.#markerPrefix);
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   };
 
   constructor(markerPrefix: string) {
@@ -42,11 +48,19 @@ export class ExitGuard {
     this.#leaders.add(leader);
   }
 
+  /** Makes a folder for as long as this process, or whoever closes it first, is there. */
+  async temporaryFolder(name: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), `isocell-${name}-`));
+    this.#folders.add(folder);
+    return folder;
+  }
+
   ended(leader: number): void {
     this.#leaders.delete(leader);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     process.off("exit", this.#onExit);
+    await Promise.all([...this.#folders].map((folder) => rm(folder, { recursive: true, force: true })));
   }
 }

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { closeSync, constants, open as openCallback } from "node:fs";
-import { mkdtemp, rm, unlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -24,15 +23,21 @@ export interface Pipe {
  * name is gone once both ends are open.
  */
 export class Pipes {
+  readonly #makeFolder: () => Promise<string>;
   #folder: Promise<string | null> | null = null;
   readonly #names: string[] = [];
   #making: Promise<void> | null = null;
   #made = 0;
   #broken = false;
 
+  /** @param makeFolder makes the folder for the names, and removes it in the end. */
+  constructor(makeFolder: () => Promise<string>) {
+    this.#makeFolder = makeFolder;
+  }
+
   /** Null where no named pipes can be made. */
   async open(): Promise<Pipe | null> {
-    this.#folder ??= mkdtemp(join(tmpdir(), "isocell-pipes-")).catch(() => null);
+    this.#folder ??= this.#makeFolder().catch(() => null);
     const folder = await this.#folder;
     while (folder !== null && !this.#broken) {
       const name = this.#names.pop();
@@ -41,12 +46,6 @@ export class Pipes {
       await this.#making;
     }
     return null;
-  }
-
-  async close(): Promise<void> {
-    this.#broken = true;
-    const folder = await this.#folder;
-    if (folder !== null) await rm(folder, { recursive: true, force: true });
   }
 
   async #make(folder: string): Promise<void> {
