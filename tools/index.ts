@@ -54,7 +54,7 @@ export {
 } from "./arguments/readers.ts";
 
 export { BUILTIN_GROUPS, BUILTIN_NAMES, builtinSettings } from "./builtin/table.ts";
-export type { BuiltinGroup, BuiltinName, BuiltinSettings, MadeTools } from "./builtin/table.ts";
+export type { BuiltinGroup, BuiltinName, BuiltinSettings, CommandSettings, MadeTools } from "./builtin/table.ts";
 export type {
   BuiltinCallbacks,
   Callback,

@@ -47,7 +47,7 @@ class SessionApprovals implements Approvals {
   #judge(call: ApprovalCall, facts: ApprovalFacts): "allow" | "ask" | { readonly message: string } {
     switch (this.#policy) {
       case "never": {
-        const runs = call.denied === undefined && (this.#fullAccess || !facts.needed);
+        const runs = call.denied === undefined && (!facts.needed || (this.#fullAccess && facts.explicit !== true));
         return runs ? "allow" : { message: textsFor(call).never() };
       }
       case "on-request":
@@ -79,9 +79,12 @@ class SessionApprovals implements Approvals {
   }
 }
 
-/** What may be allowed once for all calls: never to go without confinement, which depends on what was denied. */
-function remembers(call: ApprovalCall, { mode }: ApprovalFacts): boolean {
-  return mode === "auto" && call.denied === undefined;
+/**
+ * What may be allowed once for all calls: never to go without confinement, which depends on what was denied, and never
+ * what asks for a yes of its own.
+ */
+function remembers(call: ApprovalCall, { mode, explicit }: ApprovalFacts): boolean {
+  return mode === "auto" && call.denied === undefined && explicit !== true;
 }
 
 function memoryKey({ need, tool }: ApprovalCall): string {

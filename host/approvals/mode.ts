@@ -1,5 +1,5 @@
 import { DEFAULT_NAMESPACE } from "../../tools/index.ts";
-import type { ApprovalMode, ToolAnnotations } from "../../tools/index.ts";
+import type { ApprovalMode, ApprovalNeed, ToolAnnotations } from "../../tools/index.ts";
 import type { ApprovalCall } from "./contract.ts";
 import type { ApprovalFacts, ApprovalOptions } from "./options.ts";
 
@@ -12,15 +12,28 @@ export class Modes {
     this.#modes = new Map(Object.entries(modes ?? {}));
   }
 
-  factsOf({ need, tool, annotations }: ApprovalCall): ApprovalFacts {
+  factsOf({ need, tool, annotations, input }: ApprovalCall): ApprovalFacts {
     const set = need?.mode ?? this.#modes.get(toolKey(tool)) ?? this.#ofOwner(need?.owner);
     const mode = set ?? "auto";
-    const needed = (need !== undefined || set !== undefined) && asksFor(mode, annotations);
-    return { mode, needed };
+    const told = neededBy(need, input);
+    if (told === "explicit") return { mode, needed: true, explicit: true };
+    // A mode that somebody set counts for all calls of the tool.
+    if (told !== undefined && set === undefined) return { mode, needed: told };
+    return { mode, needed: (need !== undefined || set !== undefined) && asksFor(mode, annotations) };
   }
 
   #ofOwner(owner: string | undefined): ApprovalMode | undefined {
     return owner === undefined ? undefined : this.#modes.get(owner);
+  }
+}
+
+/** What the tool says of this very call; undefined where it says nothing, or nothing usable. */
+function neededBy(need: ApprovalNeed | undefined, input: unknown): boolean | "explicit" | undefined {
+  try {
+    const told: unknown = need?.needed?.(input);
+    return typeof told === "boolean" || told === "explicit" ? told : undefined;
+  } catch {
+    return undefined;
   }
 }
 

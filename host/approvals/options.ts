@@ -6,7 +6,7 @@ import type { ApprovalAnswer, ApprovalCall } from "./contract.ts";
  *
  * | policy | a call that needs an approval | any other | again without confinement |
  * |---|---|---|---|
- * | never | refused; runs with full access | runs | refused |
+ * | never | refused; runs with full access, unless it needs somebody's own | runs | refused |
  * | on-request | somebody is asked | runs | somebody is asked |
  * | always | somebody is asked | somebody is asked, unless its mode is `approve` | somebody is asked |
  *
@@ -23,8 +23,10 @@ export type PolicyAnswer = "allow" | "ask" | "deny" | { readonly deny: string };
 /** What is known of a call besides the call itself. */
 export interface ApprovalFacts {
   readonly mode: ApprovalMode;
-  /** Whether the mode asks for an approval of this call. */
+  /** Whether the tool, or its mode, asks for an approval of this call. */
   readonly needed: boolean;
+  /** Whether it must be somebody's own, so that `never` refuses the call even with full access. */
+  readonly explicit?: true;
 }
 
 /** A question as whoever answers gets it. Its texts hold what tools and models wrote: they are hostile to a terminal. */

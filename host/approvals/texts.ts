@@ -14,11 +14,18 @@ export interface DenialTexts {
 }
 
 /** The texts about one call: tools that belong to an MCP server are called so, since models know these texts. */
-export function textsFor({ need }: ApprovalCall): DenialTexts {
+export function textsFor({ need, input }: ApprovalCall): DenialTexts {
+  const own = (why: "never" | "declined"): string | undefined => {
+    try {
+      return need?.refusal?.(input, why);
+    } catch {
+      return undefined;
+    }
+  };
   const call = need?.owner === undefined ? "tool call" : "MCP tool call";
   return {
-    never: () => `${call} requires approval, but approval policy is never`,
-    declined: (reason) => withReason(need?.declinedText ?? `user rejected ${call}`, reason),
+    never: () => own("never") ?? `${call} requires approval, but approval policy is never`,
+    declined: (reason) => withReason(own("declined") ?? `user rejected ${call}`, reason),
     byPolicy: (reason) => withReason(`approval policy rejected ${call}`, reason),
     policyFailed: (what) => withReason(`${call} rejected, because the approval policy failed`, what),
     nobody: () =>

@@ -16,8 +16,20 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => string | null>> = {
   cwd: (value) => (isText(value) ? null : "the path of a folder"),
   roots: (value) =>
     value === null || (Array.isArray(value) && value.every(isText)) ? null : "paths of folders, or null",
+  commands: (value) => commandsProblem(value),
   callbacks: (value) => (isObject(value) ? null : "an object of functions"),
 };
+
+/** Deeper than their names, settings of commands are checked by whoever runs them. */
+const COMMAND_SETTINGS: readonly string[] = [
+  "shell",
+  "environment",
+  "confinement",
+  "parallel",
+  "graceMs",
+  "outputBudget",
+  "terminalPackages",
+];
 
 const CALLBACKS: readonly string[] = [...BUILTIN_GROUPS.flatMap(({ callback = [] }) => callback), "collaborationMode"];
 
@@ -54,6 +66,13 @@ function settingProblems(value: Readonly<Record<string, unknown>>, callbacks: bo
     else if (callback !== undefined && typeof callback !== "function") problems.push({ path, expected: "a function" });
   }
   return problems;
+}
+
+function commandsProblem(value: unknown): string | null {
+  const known = `an object with any of ${COMMAND_SETTINGS.join(", ")}`;
+  if (!isObject(value)) return known;
+  const unknown = Object.keys(value).find((key) => !COMMAND_SETTINGS.includes(key));
+  return unknown === undefined ? null : `${known}; it has ${JSON.stringify(unknown)}`;
 }
 
 function nameProblems(

@@ -21,8 +21,8 @@ export async function mountBuiltins(
   builtins: BuiltinTools,
   groups: readonly BuiltinGroup[] = BUILTIN_GROUPS,
 ): Promise<MountedBuiltins> {
-  const { cwd = ".", roots, callbacks = {} } = asOptions(builtins);
-  const settings = await builtinSettings(cwd, roots, callbacks);
+  const { cwd = ".", roots, callbacks = {}, commands } = asOptions(builtins);
+  const settings = await builtinSettings(cwd, roots, callbacks, commands);
   const chosen = wantedGroups(builtins, groups);
   const made = await Promise.allSettled(chosen.map(({ group }) => group.make(settings)));
   const failed = made.find((one) => one.status === "rejected");

@@ -1,4 +1,4 @@
-import type { BuiltinCallbacks, BuiltinName } from "../../tools/index.ts";
+import type { BuiltinCallbacks, BuiltinName, CommandSettings } from "../../tools/index.ts";
 
 /** Which built-in tools a host offers, and what they may do. All but the callbacks may stand in `isocell.json`. */
 export interface BuiltinOptions {
@@ -8,6 +8,8 @@ export interface BuiltinOptions {
   readonly cwd?: string;
   /** Folders that tools may touch, relative to `cwd`; null lifts that. Default: `cwd` alone. */
   readonly roots?: readonly string[] | null;
+  /** How commands are run: shell, environment, confinement. */
+  readonly commands?: CommandSettings;
   /** What the host does for tools that are about it: the user, the plan, the context, goals, plugins, time. */
   readonly callbacks?: BuiltinCallbacks;
 }

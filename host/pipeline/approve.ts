@@ -1,9 +1,13 @@
 import type { ConfinementDenied, ToolExecutor } from "../../tools/index.ts";
-import type { ApprovalCall } from "../approvals/contract.ts";
+import { createApprovals } from "../approvals/approvals.ts";
+import type { ApprovalCall, Approvals } from "../approvals/contract.ts";
 import type { GatePlace } from "./gate/ask-outside-gate.ts";
 import type { CallEvents } from "./call-events.ts";
 import type { ToolCall } from "./call.ts";
 import type { DispatchContext } from "./dispatch.ts";
+
+/** Where no approvals are wanted, everything runs but what needs somebody's own yes. */
+const NOBODY_IS_ASKED: Approvals = createApprovals({ policy: "never" });
 
 /**
  * Null where the call may go on, else the text for the model; a promise of that only where somebody is asked, with the
@@ -17,7 +21,7 @@ export function approve(
   events: CallEvents | null,
   denied: ConfinementDenied | null,
 ): string | null | Promise<string | null> {
-  const { approvals } = context;
+  const approvals = context.approvals ?? (executor.approval?.needed === undefined ? null : NOBODY_IS_ASKED);
   if (approvals === null) return null;
   const asked: ApprovalCall = {
     sessionId: context.sessionId,

@@ -39,7 +39,9 @@ export async function attempt(
       call.signal.throwIfAborted();
       const failed = { result: null, error, attempts, handlerMs };
       if (error instanceof ConfinementDenied && !unconfined) {
-        if (mayEscalate === null || !(await mayEscalate(error))) return failed;
+        if (mayEscalate === null || !(await mayEscalate(error))) {
+          return error.result === undefined ? failed : { ...failed, result: error.result, error: null };
+        }
         unconfined = true;
       } else {
         const { retry } = executor;

@@ -85,6 +85,7 @@ export class HookedCall {
     }
     const { response } = this.#executor.hooks ?? {};
     const shown = response === undefined ? result.value : response(input, result.value);
+    if (response !== undefined && shown === undefined) return { block: null, replaced: null, context: [] };
     const { block, replace, context } = await this.#hooks.after(call, shown, this.#report);
     return { block: block?.reason ?? null, replaced: replace?.text ?? null, context };
   }

@@ -27,6 +27,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "smol-toml": ["host/config/read-toml.ts"],
   minisearch: ["host/discovery/search/engine.ts"],
+  "@lydell/node-pty": ["tools/builtin/exec-command/process/terminal-library.ts"],
   sharp: ["tools/builtin/view-image/sharp.ts"],
   "@opentelemetry/api": ["host/otel/span-builder.ts"],
 };

@@ -34,12 +34,21 @@ export const flag: Reader<boolean> = (value) => {
   return value.value;
 };
 
-/** A whole number: any (`i64`), or one that is not negative (`u64`). */
-export function whole(type: "i64" | "u64"): Reader<number> {
+/** Kinds of whole numbers, with their least and their largest. */
+type WholeType = "u64" | "i64" | "i32";
+const WHOLE: Readonly<Record<WholeType, readonly [number, number]>> = {
+  u64: [0, Number.MAX_SAFE_INTEGER],
+  i64: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  i32: [-(2 ** 31), 2 ** 31 - 1],
+};
+
+/** A whole number: any (`i64`), one that is not negative (`u64`), or one of 32 bits (`i32`). */
+export function whole(type: WholeType): Reader<number> {
+  const [min, max] = WHOLE[type];
   return (value) => {
     if (typeof value.value !== "number" || !/^-?\d+$/u.test(value.token)) return wrongType(value, type);
-    if (value.value < 0 && type === "u64") {
-      throw new JsonSyntaxError(`invalid value: integer \`${value.token}\`, expected u64 at ${value.at}`);
+    if (value.value < min || value.value > max) {
+      throw new JsonSyntaxError(`invalid value: integer \`${value.token}\`, expected ${type} at ${value.at}`);
     }
     return value.value;
   };
@@ -51,10 +60,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Read
     if (typeof value.value !== "string") throw new JsonSyntaxError(`expected value at ${value.from}`);
     const found = words.find((word) => word === value.value);
     if (found !== undefined) return found;
-    const expected = words.length === 1 ? "" : "one of ";
-    throw new JsonSyntaxError(
-      `unknown variant \`${value.value}\`, expected ${expected}${quoted(words)} at ${value.at}`,
-    );
+    throw new JsonSyntaxError(`unknown variant \`${value.value}\`, expected ${alternatives(words)} at ${value.at}`);
   };
 }
 
@@ -136,13 +142,13 @@ export function readArguments<T>(
 }
 
 function refuseKey({ key, keyAt }: PositionedMember, names: readonly string[]): never {
-  const many = names.length > 2;
-  const expected = many ? `one of ${quoted(names)}` : names.map((name) => `\`${name}\``).join(" or ");
-  throw new JsonSyntaxError(`unknown field \`${key}\`, expected ${expected} at ${keyAt}`);
+  throw new JsonSyntaxError(`unknown field \`${key}\`, expected ${alternatives(names)} at ${keyAt}`);
 }
 
-function quoted(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(", ");
+/** One or two words as they are, more of them as a list. */
+function alternatives(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  return words.length > 2 ? `one of ${quoted.join(", ")}` : quoted.join(" or ");
 }
 
 function wrongType(value: PositionedValue, expected: string): never {

@@ -3,7 +3,6 @@ export {
   applyPatch,
   createApplyPatchTool,
   createPatch,
-  interceptPatch,
   parsePatch,
   PATCH_GRAMMAR,
   PatchError,
@@ -34,3 +33,10 @@ export { createViewImageTool } from "./view-image/view-image.ts";
 export type { ViewImageOptions } from "./view-image/options.ts";
 export { AllowedRoots, PathRefused } from "./paths/allowed-roots.ts";
 export type { HeldFolder } from "./paths/allowed-roots.ts";
+export { createCommandTools } from "./exec-command/create-command-tools.ts";
+export type { CommandTools } from "./exec-command/create-command-tools.ts";
+export type { ApplyPatch, CommandToolsOptions } from "./exec-command/options.ts";
+export type { ConfinementOptions, ConfinementProfile } from "./exec-command/confinement/options.ts";
+export { describeConfinement } from "./exec-command/confinement/report.ts";
+export type { ConfinementReport } from "./exec-command/confinement/report.ts";
+export type { EnvironmentPolicy } from "./exec-command/environment/policy.ts";

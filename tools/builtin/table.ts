@@ -2,10 +2,13 @@
 import { resolve } from "node:path";
 import type { ToolExecutor } from "../contract/executor.ts";
 import type { BuiltinCallbacks } from "./callbacks/callbacks.ts";
+import type { CommandToolsOptions } from "./exec-command/options.ts";
 import type { AllowedRoots } from "./paths/allowed-roots.ts";
 
 /** Names of all built-in tools, in the order in which they are made. */
 export const BUILTIN_NAMES = [
+  "exec_command",
+  "write_stdin",
   "apply_patch",
   "view_image",
   "read_file",
@@ -38,8 +41,12 @@ export interface BuiltinSettings {
   readonly folders: readonly string[] | null;
   /** The same two, as paths are judged by them. */
   readonly roots: AllowedRoots;
+  readonly commands: CommandSettings;
   readonly callbacks: BuiltinCallbacks;
 }
+
+/** How commands are run. */
+export type CommandSettings = Omit<CommandToolsOptions, "roots" | "applyPatch">;
 
 /** Tools that were made together. */
 export interface MadeTools {
@@ -65,6 +72,7 @@ export interface BuiltinGroup {
 // prettier-ignore
 /** One line for each module. */
 export const BUILTIN_GROUPS: readonly BuiltinGroup[] = [
+  { names: ["exec_command", "write_stdin"], together: true, make: async (settings) => (await import("./make-commands.ts")).makeCommands(settings) },
   { names: ["apply_patch"], make: async ({ cwd, folders: roots }) => ({ executors: [(await import("./apply-patch/index.ts")).createApplyPatchTool({ cwd, roots })] }) },
   { names: ["view_image"], make: async ({ roots }) => ({ executors: [(await import("./view-image/view-image.ts")).createViewImageTool({ roots })] }) },
   { names: ["read_file", "list_dir", "find_files", "search_text"], make: async ({ roots }) => ({ executors: (await import("./files/create-file-tools.ts")).createFileTools({ roots }) }) },
@@ -93,11 +101,12 @@ export async function builtinSettings(
   cwd: string,
   roots: readonly string[] | null | undefined,
   callbacks: BuiltinCallbacks,
+  commands: CommandSettings = {},
 ): Promise<BuiltinSettings> {
   const paths = await import("./paths/allowed-roots.ts");
   const absolute = resolve(cwd);
   const folders = roots === null ? null : (roots ?? ["."]).map((root) => resolve(absolute, root));
-  return { cwd: absolute, folders, roots: new paths.AllowedRoots(absolute, folders), callbacks };
+  return { cwd: absolute, folders, roots: new paths.AllowedRoots(absolute, folders), callbacks, commands };
 }
 
 /** A tool over a callback of the host. */

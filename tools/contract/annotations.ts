@@ -31,8 +31,13 @@ export interface ApprovalNeed {
   readonly owner?: string;
   /** One sentence about this very call. Default: the tool's name and arguments. */
   readonly describe?: (input: unknown) => string;
-  /** What a model reads when somebody declined; a reason they give follows. Default: a common text. */
-  readonly declinedText?: string;
+  /**
+   * Whether this very call needs one, for tools whose arguments decide that. `explicit`: somebody has to say yes, however
+   * much this process may do. Absent, or throwing: by the mode.
+   */
+  readonly needed?: (input: unknown) => boolean | "explicit";
+  /** What a model reads where a call was refused, because nobody is ever asked or because somebody declined. Default: a common text. */
+  readonly refusal?: (input: unknown, why: "never" | "declined") => string | undefined;
 }
 
 /** How hooks see a tool's calls. */
@@ -44,7 +49,7 @@ export interface HookView {
   readonly input?: (input: unknown) => unknown;
   /** The input after a hook rewrote what it was shown. Throws for what is no input of this tool. */
   readonly rewrite?: (input: unknown, rewritten: unknown) => unknown;
-  /** What hooks get as the result. Default: the result's value. */
+  /** What hooks get as the result; undefined when they are not to see it. Default: the result's value. */
   readonly response?: (input: unknown, value: unknown) => unknown;
 }
 

@@ -114,9 +114,12 @@ export class ConfinementDenied extends Error {
   override readonly name: string = "ConfinementDenied";
   /** What was denied, for the question: "write /etc/hosts". */
   readonly denied: string;
+  /** What the call came to all the same: its result, where nobody allows another attempt. Absent: the call has failed. */
+  readonly result: ToolResult | undefined;
 
-  constructor(message: string, denied: string) {
+  constructor(message: string, denied: string, result?: ToolResult) {
     super(message);
     this.denied = denied;
+    this.result = result;
   }
 }

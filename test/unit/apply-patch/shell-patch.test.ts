@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { interceptPatch, readPatchCommand, runPatch } from "../../../tools/builtin/index.ts";
+import { readPatchCommand, runPatch } from "../../../tools/builtin/index.ts";
 import { filesIn, patchOf, workspace } from "./workspace.ts";
 
 const PATCH = patchOf("*** Add File: n", "+$HOME `x` 'y'");
@@ -32,20 +32,26 @@ test.for([
   `cd ~ && apply_patch <<'EOF'\n${PATCH}\nEOF`,
   `cat <<'EOF'\n${PATCH}\nEOF`,
   `apply_patch <<'EOF"\n${PATCH}\nEOF`,
+  `apply_patch <<-EOF\n${PATCH}\nEOF`,
+  `apply_patch <<'EOF'; ls\n${PATCH}\nEOF`,
+  `cd $(touch x) && apply_patch <<'EOF'\n${PATCH}\nEOF`,
   `sudo apply_patch <<'EOF'\n${PATCH}\nEOF`,
 ])("Anything else is for the shell: %j", (command) => {
   expect(readPatchCommand(command)).toBeNull();
 });
 
-test("What a shell was to run is applied where it would have been, and told without any heading.", async () => {
+test("A patch without a call of anything is told apart.", () => {
+  expect(readPatchCommand(`\n  ${PATCH}\n`)).toEqual({ kind: "bare" });
+});
+
+test("A patch is applied in a folder, and told without any heading.", async () => {
   const cwd = await workspace({ "sub/a": "1\n" });
-  expect(await interceptPatch("ls", cwd)).toBeNull();
-  expect(await interceptPatch(`cd sub && apply_patch <<'EOF'\n${PATCH}\nEOF`, cwd, { roots: [cwd] })).toEqual({
+  expect(await runPatch(PATCH, join(cwd, "sub"), { roots: [cwd] })).toEqual({
     text: "Success. Updated the following files:\nA n\n",
     success: true,
   });
   expect(await filesIn(cwd)).toEqual({ "sub/a": "1\n", "sub/n": "$HOME `x` 'y'\n" });
-  expect(await interceptPatch(`cd .. && apply_patch <<'EOF'\n${PATCH}\nEOF`, cwd, { roots: [cwd] })).toEqual({
+  expect(await runPatch(PATCH, join(cwd, ".."), { roots: [cwd] })).toEqual({
     text: "patch rejected: writing outside of the project; rejected by user approval settings",
     success: false,
   });

@@ -38,7 +38,7 @@ describe("Arguments", () => {
     ['{"items":[5]}', "invalid type: integer `5`, expected struct Item at line 1 column 11"],
     ['{"items":[{"step":"a"}]}', "missing field `status` at line 1 column 22"],
     ['{"items":[{"step":[]}]}', "invalid type: sequence, expected a string at line 1 column 18"],
-    ['{"items":[{"status":"x"}]}', "unknown variant `x`, expected one of `open`, `done` at line 1 column 23"],
+    ['{"items":[{"status":"x"}]}', "unknown variant `x`, expected `open` or `done` at line 1 column 23"],
     ['{"items":[{"status":5}]}', "expected value at line 1 column 21"],
     ['{"items":[{"x":1}]}', "unknown field `x`, expected `step` or `status` at line 1 column 14"],
     ['{"items":[],"items":[]}', "duplicate field `items` at line 1 column 19"],

@@ -45,7 +45,7 @@ export function createApplyPatchTool(options: ApplyPatchOptions): ToolExecutor {
   /** What a model read of a call, by the value that a script got. */
   const texts = new WeakMap<object, string>();
   const approval: ApprovalNeed = {
-    declinedText: "patch rejected by user",
+    refusal: (_input, why) => (why === "declined" ? "patch rejected by user" : undefined),
     describe: (input) => describePatch(String(input)),
     ...(approvalMode === undefined ? {} : { mode: approvalMode }),
   };

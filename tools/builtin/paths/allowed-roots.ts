@@ -96,10 +96,15 @@ export class AllowedRoots {
     return { path: real, at: (name) => join(base, basename(name)), close: () => folder.close() };
   }
 
+  /** The allowed folders as they really are; empty when every path is allowed. */
+  folders(): Promise<readonly string[]> {
+    this.#real ??= Promise.all(this.#given.map(realPathOf));
+    return this.#real;
+  }
+
   async #check(real: string, path: string): Promise<void> {
     if (this.unlimited) return;
-    this.#real ??= Promise.all(this.#given.map(realPathOf));
-    const roots = await this.#real;
+    const roots = await this.folders();
     if (roots.some((root) => isWithin(root, real))) return;
     throw new PathRefused(`${path} is outside of the allowed folders (${roots.join(", ")})`);
   }

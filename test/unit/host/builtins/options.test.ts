@@ -6,7 +6,7 @@ import { builtinProblems } from "../../../../host/builtins/check.ts";
 import { ROOT } from "../../../support/project.ts";
 import { testHost } from "../../../support/test-host.ts";
 
-const NAMES = /^builtins\[0\]: expected the name of a built-in tool: update_plan, /u;
+const NAMES = /^builtins\[0\]: expected the name of a built-in tool: exec_command, /u;
 
 describe("What is wrong with builtins is said with its place", () => {
   test.each<[unknown, string | RegExp]>([
@@ -20,7 +20,7 @@ describe("What is wrong with builtins is said with its place", () => {
     [["get_goal"], "builtins[0]: expected a tool whose callback is given; it needs callbacks.getGoal."],
     [{}, 'builtins.tools: expected an array of names, or "all".'],
     [{ tools: "some" }, 'builtins.tools: expected an array of names, or "all".'],
-    [{ tools: [], root: "." }, "builtins.root: expected one of the keys tools, cwd, roots, callbacks."],
+    [{ tools: [], root: "." }, "builtins.root: expected one of the keys tools, cwd, roots, commands, callbacks."],
     [{ tools: [], cwd: "" }, "builtins.cwd: expected the path of a folder."],
     [{ tools: [], roots: "." }, "builtins.roots: expected paths of folders, or null."],
     [{ tools: [], callbacks: [] }, "builtins.callbacks: expected an object of functions."],
@@ -42,8 +42,9 @@ describe("What is wrong with builtins is said with its place", () => {
       message:
         "builtins and tools both bring test_sync. Rename your tool, or name the built-in tools without this one.",
     });
+    // Among all it is not.
     const host = await testHost({ builtins: "all", tools: [own] });
-    expect(await host.listTools()).toEqual([own]);
+    expect((await host.listTools()).at(-1)).toEqual(own);
   });
 
   test("and what a file cannot give is not asked of it", () => {
@@ -51,7 +52,7 @@ describe("What is wrong with builtins is said with its place", () => {
       { path: [0], expected: "a tool that needs no callback; programs can offer this one, with callbacks.getGoal" },
     ]);
     expect(builtinProblems({ tools: "all", callbacks: {} }, false)).toEqual([
-      { path: ["callbacks"], expected: "one of the keys tools, cwd, roots" },
+      { path: ["callbacks"], expected: "one of the keys tools, cwd, roots, commands" },
     ]);
   });
 });

@@ -11,8 +11,7 @@ import type { PlannedChange } from "./plan.ts";
 import { summaryOf } from "./report.ts";
 import type { PatchReport } from "./report.ts";
 import { verify } from "./verify.ts";
-
-const READ_ONLY = "patch rejected: writing is blocked by read-only sandbox; rejected by user approval settings";
+import { PATCH_READ_ONLY } from "../texts.ts";
 
 /**
  * Applies a patch: all of it, or nothing. All files are verified before the first is written, each file changes at one
@@ -69,7 +68,7 @@ async function planOf(text: string, roots: AllowedRoots, options: PatchOptions):
     const outside = error instanceof PatchError && error.kind === "rejected";
     if (options.readOnly !== true || !outside) throw error;
   }
-  throw new PatchError("rejected", READ_ONLY);
+  throw new PatchError("rejected", PATCH_READ_ONLY);
 }
 
 function read(text: string, maxChars: number): Patch {
