@@ -1,5 +1,6 @@
 import { IsocellError, LIMIT_NAMES, LIMITS } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
+import { checkMcpOptions, checkServers } from "./mcp/check-config.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { readToolOrder } from "./step/plan/arrange.ts";
 import { Registry } from "./step/registry.ts";
@@ -9,6 +10,7 @@ import { Registry } from "./step/registry.ts";
 const HOST_KEYS = [
   "tools",
   "mcpServers",
+  "mcp",
   "mode",
   "isolation",
   "limits",
@@ -39,7 +41,7 @@ const ISOLATIONS = ["cell", "session"];
 /** Throws `invalid_options` with the path of what is wrong, or `duplicate_tool`. */
 export function checkOptions(options: HostOptions): void {
   checkKeys(options, HOST_KEYS, "options");
-  const { tools, mcpServers, mode, isolation, limits, pool, steps, hooks, onEvent, outputs } = options;
+  const { tools, mcpServers, mcp, mode, isolation, limits, pool, steps, hooks, onEvent, outputs } = options;
   if (tools !== undefined) {
     if (!Array.isArray(tools)) refuse("tools", "an array of executors", tools);
     const registry = new Registry();
@@ -51,7 +53,11 @@ export function checkOptions(options: HostOptions): void {
       registry.add(tool);
     });
   }
-  if (mcpServers !== undefined) checkKeys(mcpServers, null, "mcpServers");
+  if (mcpServers !== undefined) {
+    checkKeys(mcpServers, null, "mcpServers");
+    checkServers(mcpServers);
+  }
+  if (mcp !== undefined) checkMcpOptions(mcp);
   if (mode !== undefined && !MODES.includes(mode)) refuse("mode", MODES.join(", "), mode);
   if (isolation !== undefined && !ISOLATIONS.includes(isolation)) refuse("isolation", ISOLATIONS.join(", "), isolation);
   if (pool !== undefined) {

@@ -1,5 +1,6 @@
 import type { Emitter } from "./events/emitter.ts";
 import { createApprovals } from "./approvals/approvals.ts";
+import type { ApprovalOptions } from "./approvals/options.ts";
 import { createToolSearch } from "./discovery/tool-search.ts";
 import { createHooks } from "./hooks/index.ts";
 import type { HostOptions } from "./options.ts";
@@ -15,6 +16,11 @@ function searchOver({ deferred }: SearchParts): ToolExecutor {
   return createToolSearch({ deferred: () => deferred });
 }
 
+/** Whether nothing is said about calls: no call then pays for a decision. */
+function onlyElicits(approvals: ApprovalOptions): boolean {
+  return Object.entries(approvals).every(([key, value]) => key === "elicit" || value === undefined);
+}
+
 /** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
 export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, events: Emitter): SessionHost["steps"] {
   const { mode = "code", steps = {}, hooks = [], approvals } = options;
@@ -28,7 +34,7 @@ export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, e
       hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
       events: () => (events.active ? events.emit : null),
     },
-    approvals: () => (approvals === undefined ? null : createApprovals(approvals)),
+    approvals: () => (approvals === undefined || onlyElicits(approvals) ? null : createApprovals(approvals)),
     enforceExposure,
     maxSharedCalls,
     outputs,

@@ -69,8 +69,12 @@ export class SpanBuilder {
         this.#calls.get(callKey(event))?.addEvent("isocell.bad_result", attributes, timeOf(event.at));
         break;
       }
+      case "server/ready":
+      case "server/failed":
+      case "server/log":
+      case "server/elicitation":
       case "tool/dropped":
-        // No span could carry it: it happens when tools are gathered.
+        // No span could carry it: servers and the tools they bring belong to no session.
         break;
     }
   }

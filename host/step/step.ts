@@ -128,7 +128,10 @@ export class Step {
       const fitted = fitOutput(output, executor?.maxOutputTokens, this.#outputs);
       return { content: fitted.content, success: fitted.success, context, wallMs: handlerMs };
     }
-    const text = dispatched.status === "cancelled" ? abortedText(executor, elapsedMs) : dispatched.message;
+    const { status, message } = dispatched;
+    const output = status === "failed" ? executor?.failedOutput?.(message, handlerMs) : undefined;
+    if (output !== undefined) return { ...output, context, wallMs: handlerMs };
+    const text = status === "cancelled" ? abortedText(executor, elapsedMs) : message;
     return { ...textOutput(text, false), context, wallMs: handlerMs };
   }
 }

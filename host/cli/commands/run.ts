@@ -6,6 +6,7 @@ import { describeError, describeSummary } from "../output/describe-outcome.ts";
 import { parseDuration } from "./duration.ts";
 import { EXIT, exitCodeOfOutcome } from "../exit-codes.ts";
 import { readSource } from "./read-source.ts";
+import { serverProblems } from "../output/server-problems.ts";
 import { ScriptOutput } from "../output/script-output.ts";
 import { UsageError } from "../usage-error.ts";
 import { withHost } from "./with-host.ts";
@@ -38,6 +39,7 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
       values["config"],
       async ({ host, stop }) => {
         const outcome = await runToEnd(host, source, settings, output, stop);
+        if (!settings.quiet) process.stderr.write(serverProblems(host.servers()));
         return report(outcome, settings);
       },
       { ...(trace === undefined ? {} : { onEvent: trace.write }), ask },

@@ -13,7 +13,13 @@ describe("A trace as a picture", () => {
     const { events, otherData, skipped } = await convertLines(ONE_OF_EACH);
     expect(problemsOf(events)).toEqual([]);
     expect(rowsOf(events)).toEqual({
-      "host / others": ["dropped mcp__files__odd@0"],
+      "host / others": [
+        "dropped mcp__files__odd@0",
+        "server files ready@19000",
+        "server mail failed@20000",
+        "server files says@21000",
+        "server files asked@22000",
+      ],
       "session s1 / steps": ["step[3750-5000]"],
       "session s1 / direct calls": ["exec[10000-18000]"],
       "session s1 / cell 1": [
