@@ -1,3 +1,5 @@
+import { unwatchGroup, watchdogEnded, watchGroup } from "./watchdog.ts";
+
 const POLL_MS = 20;
 
 /** Groups whose processes may still run, and how each is ended when this process exits without closing it. */
@@ -26,11 +28,12 @@ export async function groupEnded(pid: number, ms: number): Promise<boolean> {
   return true;
 }
 
-/** Remembers a group, so that it is ended when this process exits without closing it. */
+/** Remembers a group, so that it is ended when this process exits without closing it, or is killed. */
 export function trackGroup(pid: number): void {
   if (live.size === 0) process.on("exit", endAll);
   // A server that is still starting has nothing to lose.
   live.set(pid, "SIGKILL");
+  watchGroup(pid);
 }
 
 /** Says how a group is ended when this process exits: asked while it works, killed once it was asked. */
@@ -38,9 +41,13 @@ export function setExitSignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void 
   if (live.has(pid)) live.set(pid, signal);
 }
 
-/** Forgets a group that has ended. */
-export function forgetGroup(pid: number): void {
-  if (live.delete(pid) && live.size === 0) process.off("exit", endAll);
+/** Forgets a group that has ended. Settles when nothing of what watched it is left. */
+export async function forgetGroup(pid: number): Promise<void> {
+  if (live.delete(pid)) {
+    if (live.size === 0) process.off("exit", endAll);
+    unwatchGroup(pid, live.size === 0);
+  }
+  await watchdogEnded();
 }
 
 function endAll(): void {

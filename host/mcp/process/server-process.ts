@@ -43,7 +43,7 @@ export class ServerProcess {
     if (pid !== undefined) trackGroup(pid);
     this.#child.once("exit", (code, signal) => {
       this.#exit = { code, signal };
-      if (pid !== undefined && !signalGroup(pid, 0)) forgetGroup(pid);
+      if (pid !== undefined && !signalGroup(pid, 0)) void forgetGroup(pid);
     });
     this.#child.once("close", () => (this.#closed = true));
     stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
@@ -123,7 +123,7 @@ export class ServerProcess {
       signalGroup(pid, signal);
     }
     await groupEnded(pid, GRACE_MS);
-    forgetGroup(pid);
+    await forgetGroup(pid);
     await this.drained();
     // Somebody who left the group may hold the pipes; they are of no more use here.
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream.destroy();

@@ -36,7 +36,9 @@ test("isocell tools --tokens prints what each mode costs, as a table and as JSON
   const cwd = await folder({ "isocell.json": CONFIG });
   const { code, stdout, stderr } = await isocell(["tools", "--tokens"], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^tokens +tools +direct +deferred +code +code-only\n\(no namespace\) +3( +\d+){4}\nmcp__fix +13( +\d+){4}\n/);
+  expect(stdout).toMatch(
+    /^tokens +tools +direct +deferred +code +code-only\n\(no namespace\) +3( +\d+){4}\nmcp__fix +13( +\d+){4}\n/,
+  );
   const json = JSON.parse((await isocell(["tools", "--tokens", "--json"], { cwd })).stdout) as {
     total: Record<string, number>;
     namespaces: { namespace: string }[];

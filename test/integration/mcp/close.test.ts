@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { call, childPids, connect, fixture, isAlive, textOf } from "./fixture.ts";
+import { call, childPids, connect, fixture, isAlive, serverPids, textOf } from "./fixture.ts";
 
 const CLOSED = "tool call error: tool call failed for `fix/slow`\n\nCaused by:\n    Transport closed";
 
 test("Closing leaves no process, and may be done twice.", async () => {
   const { close } = await connect({ one: fixture(), two: fixture() });
-  expect(childPids().length).toBe(2);
+  expect(serverPids().length).toBe(2);
   await Promise.all([close(), close()]);
   await close();
   expect(childPids()).toEqual([]);
@@ -65,6 +65,19 @@ test("A server ends when the process that uses it is killed.", async () => {
   await once(holder, "exit");
   await ended(Number(line));
 });
+
+test.each(["stubborn", "stubborn-silent"])(
+  "A server that ignores everything (%s) is killed when the process that uses it is, also during its start.",
+  async (behaviour) => {
+    const what = behaviour === "stubborn" ? "busy" : "early";
+    const holder = spawn(process.execPath, [HOLDER, what, behaviour], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(holder.stdout, "data")) as [Buffer];
+    expect(isAlive(Number(line))).toBe(true);
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    await ended(Number(line));
+  },
+);
 
 /** Settles when a process is gone; the test's own deadline ends the wait. */
 async function ended(pid: number): Promise<void> {

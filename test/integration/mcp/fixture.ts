@@ -3,13 +3,20 @@ import { fileURLToPath } from "node:url";
 import { startServers } from "../../../host/mcp/life/servers.ts";
 import type { McpServers, ServersOptions } from "../../../host/mcp/life/servers.ts";
 import type { McpServerConfig, StdioServerConfig } from "../../../host/mcp/server-config.ts";
+import type { HostileOptions } from "../../fixtures/mcp-server/hostile.ts";
 import type { CallContext, ToolExecutor, ToolProgress, ToolResult } from "../../../tools/index.ts";
 
+const HOSTILE = fileURLToPath(new URL("../../fixtures/mcp-server/hostile.ts", import.meta.url));
 const SERVER = fileURLToPath(new URL("../../fixtures/mcp-server/server.ts", import.meta.url));
 
 /** A configuration of the fixture server; see its file for what the arguments do. */
 export function fixture(...args: string[]): StdioServerConfig {
   return { command: process.execPath, args: [SERVER, ...args] };
+}
+
+/** A configuration of a server that does what it is told. */
+export function hostile(options: HostileOptions): StdioServerConfig {
+  return { command: process.execPath, args: [HOSTILE, JSON.stringify(options)] };
 }
 
 /** Servers that have all started, and their tools. */
@@ -90,6 +97,17 @@ export function childPids(): number[] {
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number);
   return pids.filter((pid) => statusOf(pid).parent === process.pid && isAlive(pid));
+}
+
+/** Those of them that are servers of the fixtures. */
+export function serverPids(): number[] {
+  return childPids().filter((pid) => {
+    try {
+      return /server\.ts|hostile\.ts/u.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+    } catch {
+      return false;
+    }
+  });
 }
 
 function statusOf(pid: number): { readonly state?: string | undefined; readonly parent?: number } {
