@@ -1,5 +1,5 @@
 import { loadConfig } from "../../config/index.ts";
-import type { Ask } from "../../approvals/options.ts";
+import type { ApprovalOptions } from "../../approvals/options.ts";
 import type { Host } from "../../index.ts";
 import type { HostOptions, PoolOptions } from "../../options.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -10,6 +10,9 @@ const ONE_SCRIPT: PoolOptions = { processes: 1, warmIsolates: 1 };
 
 /** How long a command may still speak once it was told to end, in ms. */
 const LAST_WORDS_MS = 400;
+
+/** Who can be asked while a command runs. */
+export type People = Pick<ApprovalOptions, "ask" | "elicit">;
 
 /** What a command works with. */
 export interface CommandHost {
@@ -30,7 +33,7 @@ export interface CommandHost {
 export async function withHost(
   config: string | undefined,
   work: (command: CommandHost) => Promise<number>,
-  extra: Pick<HostOptions, "onEvent"> & { readonly ask?: () => Promise<Ask | undefined> } = {},
+  extra: Pick<HostOptions, "onEvent"> & { readonly people?: () => Promise<People> } = {},
 ): Promise<number> {
   const signals = new StopSignals();
   try {
@@ -39,10 +42,12 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, ...others } = extra;
-    // Somebody is asked only where the configuration says when: else a script would stop where it never did.
-    const asker = options.approvals === undefined ? undefined : await ask?.();
-    const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
+    const { people, ...others } = extra;
+    const { ask, elicit } = (await people?.()) ?? {};
+    // Somebody is asked about calls only where the configuration says when: else a script would stop where it never did.
+    const asking = options.approvals === undefined || ask === undefined ? {} : { ask };
+    const answering = elicit === undefined ? {} : { elicit };
+    const approvals = { approvals: { ...options.approvals, ...asking, ...answering } };
     const host = await createHost({ ...options, ...approvals, ...others, pool: { ...ONE_SCRIPT, ...options.pool } });
     try {
       const working = work({ host, options, configFile: file, stop: signals.signal });

@@ -83,7 +83,9 @@ export class ServerClient {
         await client.connect(link.transport, limits());
         doing = "logging/setLevel";
         if (logLevel !== undefined && client.getServerCapabilities()?.logging !== undefined) {
-          await client.request({ method: "logging/setLevel", params: { level: logLevel } }, sdk.anyResult, limits());
+          const request = { method: "logging/setLevel", params: { level: logLevel } };
+          // A server that does not do it after all is still of use.
+          await client.request(request, sdk.anyResult, limits()).catch(() => undefined);
         }
         doing = "tools/list";
         return listTools(sdk, client, limits);

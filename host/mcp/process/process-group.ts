@@ -1,5 +1,3 @@
-import { unwatchGroup, watchdogEnded, watchGroup } from "./watchdog.ts";
-
 const POLL_MS = 20;
 
 /** Groups whose processes may still run, and how each is ended when this process exits without closing it. */
@@ -28,12 +26,11 @@ export async function groupEnded(pid: number, ms: number): Promise<boolean> {
   return true;
 }
 
-/** Remembers a group, so that it is ended when this process exits without closing it, or is killed. */
+/** Remembers a group, so that it is ended when this process exits without closing it. */
 export function trackGroup(pid: number): void {
   if (live.size === 0) process.on("exit", endAll);
   // A server that is still starting has nothing to lose.
   live.set(pid, "SIGKILL");
-  watchGroup(pid);
 }
 
 /** Says how a group is ended when this process exits: asked while it works, killed once it was asked. */
@@ -41,13 +38,9 @@ export function setExitSignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void 
   if (live.has(pid)) live.set(pid, signal);
 }
 
-/** Forgets a group that has ended. Settles when nothing of what watched it is left. */
-export async function forgetGroup(pid: number): Promise<void> {
-  if (live.delete(pid)) {
-    if (live.size === 0) process.off("exit", endAll);
-    unwatchGroup(pid, live.size === 0);
-  }
-  await watchdogEnded();
+/** Forgets a group that has ended. */
+export function forgetGroup(pid: number): void {
+  if (live.delete(pid) && live.size === 0) process.off("exit", endAll);
 }
 
 function endAll(): void {

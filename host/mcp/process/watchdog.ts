@@ -22,33 +22,32 @@ sleep 2
 for one in $groups; do kill -s KILL -- "-$one" 2>/dev/null; done
 `;
 
+const watched: Set<number> = new Set();
 let watchdog: ChildProcess | null = null;
 /** The end of the last one that was needed no more. */
 let ending: Promise<void> = Promise.resolve();
 
 /**
- * A small process that ends the groups it was told of when this process is killed, which no code of its own can do. It
- * runs while there is any group, and not on Windows.
+ * Has a group ended when this process is killed, which no code of its own can do. A small process of its own watches all
+ * of them; it runs while there is any group. Not on Windows, which has no groups.
  */
 export function watchGroup(pid: number): void {
   if (process.platform === "win32") return;
+  watched.add(pid);
   watchdog ??= start();
   tell(watchdog, `add ${pid}`);
 }
 
-/** With `last`, the watchdog has nothing left to watch and ends. */
-export function unwatchGroup(pid: number, last: boolean): void {
-  const child = watchdog;
-  if (child === null) return;
-  tell(child, `forget ${pid}`);
-  if (!last) return;
-  watchdog = null;
-  ending = end(child);
-}
-
-/** Settles when no watchdog is left that has nothing to watch. */
-export function watchdogEnded(): Promise<void> {
-  return ending;
+/** A group has ended. Settles when no watchdog is left that has nothing to watch. */
+export async function unwatchGroup(pid: number): Promise<void> {
+  if (watched.delete(pid) && watchdog !== null) {
+    tell(watchdog, `forget ${pid}`);
+    if (watched.size === 0) {
+      ending = end(watchdog);
+      watchdog = null;
+    }
+  }
+  await ending;
 }
 
 async function end(child: ChildProcess): Promise<void> {
