@@ -33,6 +33,8 @@ export async function listTools(sdk: Sdk, client: SdkClient, limits: () => Reque
       unusable.push({ name: "", reason: `entry ${index + 1} of the server's list has no name` });
     } else if (tools.has(entry["name"])) {
       unusable.push({ name: entry["name"], reason: "the server lists this name more than once; the first one counts" });
+    } else if (isRecord(entry["execution"]) && entry["execution"]["taskSupport"] === "required") {
+      unusable.push({ name: entry["name"], reason: "it runs only as a task of the server, which is not supported" });
     } else {
       const tool = readTool(entry["name"], entry);
       if (isWritable(tool)) tools.set(tool.name, tool);

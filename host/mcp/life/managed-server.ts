@@ -192,7 +192,6 @@ export class ManagedServer implements CallTarget {
     // What never worked is a mistake in the configuration more often than bad luck.
     const isFirst = this.#losses === 0;
     if (isFirst) this.#state = "failed";
-    else this.#lost = "could not be started again";
     const retryMs = isFirst ? null : this.#retryLater();
     this.#fail(isFirst ? "start" : "restart", this.#problem.message, retryMs);
   }
