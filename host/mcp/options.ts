@@ -8,7 +8,10 @@ export interface McpOptions {
    * step after it has come up; scripts submitted with `session.run` wait for all. Default 1,000.
    */
   readonly graceMs?: number;
-  /** Folders that servers are told they may work in. Default: this process's own, and none for servers that have a `url`. */
+  /**
+   * Folders that servers are told they may work in, as absolute paths. Servers may take them instead of those in their own
+   * arguments, as the one for file systems does; so by default they are told of none.
+   */
   readonly roots?: readonly string[];
   /** The least level of messages that servers are asked for; they become events. Default: whatever a server sends unasked. */
   readonly logLevel?: McpLogLevel;

@@ -8,7 +8,7 @@ export type { Client as SdkClient, JSONRPCMessage, Transport };
 
 /** What this package uses of the SDK at run time. */
 export interface Sdk {
-  /** A client that announces what the handlers can answer: elicitation of both kinds, and roots. */
+  /** A client that announces what the handlers can answer: elicitation of both kinds, and roots where there are any. */
   readonly newClient: (name: string, version: string, handlers: ClientHandlers) => Client;
   /** Accepts every result as it is: the SDK's own schemas refuse unknown content and put keys in another order. */
   readonly anyResult: typeof ResultSchema;
@@ -26,7 +26,8 @@ export async function loadSdk(): Promise<Sdk> {
   return {
     newClient: (name, version, handlers) => {
       // Sampling is not offered: the models here are the embedder's.
-      const capabilities = { elicitation: { form: {}, url: {} }, roots: {} };
+      const { roots } = handlers;
+      const capabilities = { elicitation: { form: {}, url: {} }, ...(roots === null ? {} : { roots: {} }) };
       const made = new client.Client({ name, version }, { capabilities });
       made.setRequestHandler(types.ElicitRequestSchema, async ({ params }, { signal }) => {
         const answer = await handlers.onElicit(params, signal);
@@ -34,7 +35,7 @@ export async function loadSdk(): Promise<Sdk> {
         const { action, content } = answer;
         return { action, ...(content === undefined ? {} : { content: { ...content } }) };
       });
-      made.setRequestHandler(types.ListRootsRequestSchema, () => ({ roots: [...handlers.roots()] }));
+      if (roots !== null) made.setRequestHandler(types.ListRootsRequestSchema, () => ({ roots: [...roots] }));
       made.setNotificationHandler(types.LoggingMessageNotificationSchema, ({ params }) => handlers.onLog(params));
       made.setNotificationHandler(types.ToolListChangedNotificationSchema, () => handlers.onToolsChanged());
       return made;

@@ -18,7 +18,8 @@ export interface ServerLog {
 export interface ClientHandlers {
   /** Asks somebody on behalf of the server; a problem is one with the question. Never rejects. */
   readonly onElicit: (params: unknown, signal: AbortSignal) => Promise<Elicited | { readonly problem: string }>;
-  readonly roots: () => readonly Root[];
+  /** Null: the server is not told of any, and not even that it could ask. */
+  readonly roots: readonly Root[] | null;
   readonly onLog: (log: ServerLog) => void;
   readonly onToolsChanged: () => void;
 }

@@ -24,7 +24,7 @@ import type { ServerState, ServerStatus } from "./status.ts";
 export interface ServerParts {
   readonly sdk: Sdk;
   readonly restarts: RestartPolicy;
-  readonly roots: readonly Root[];
+  readonly roots: readonly Root[] | null;
   readonly logLevel: string | undefined;
   readonly approvals: ApprovalOptions | undefined;
   /** Null while nobody listens. */

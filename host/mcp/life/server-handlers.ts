@@ -12,7 +12,7 @@ export function serverHandlers(
   server: string,
   parts: {
     readonly elicit: ServerElicitor;
-    readonly roots: readonly Root[];
+    readonly roots: readonly Root[] | null;
     readonly events: () => EventSink | null;
     readonly onToolsChanged: () => void;
   },
@@ -28,7 +28,7 @@ export function serverHandlers(
       };
       return elicit(params, signal, report);
     },
-    roots: () => roots,
+    roots,
     onLog: (log) => {
       const sink = events();
       if (sink !== null) sink({ type: "server/log", at: performance.now(), server, ...said(log) });

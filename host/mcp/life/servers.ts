@@ -8,7 +8,6 @@ import type { EventSink } from "../../events/events.ts";
 import type { McpSource } from "../../step/plan/types.ts";
 import type { McpOptions } from "../options.ts";
 import { loadSdk } from "../sdk.ts";
-import { isHttpServer } from "../server-config.ts";
 import type { McpServerConfig } from "../server-config.ts";
 import { DEFAULT_RESTARTS } from "./back-off.ts";
 import type { RestartPolicy } from "./back-off.ts";
@@ -47,15 +46,11 @@ export async function startServers(
   const sdk = await loadSdk();
   const { graceMs = DEFAULT_GRACE_MS, roots, logLevel, approvals, restarts } = options;
   const { events = () => null } = options;
+  const folders = roots?.map((root) => ({ uri: pathToFileURL(root).href, name: basename(root) })) ?? null;
   const enabled = Object.entries(servers).filter(([, { enabled: on }]) => on !== false);
   return new McpServers(enabled.toSorted(byName), graceMs, (name, config, onChange) => {
     const parts = { sdk, logLevel, approvals, events, onChange, restarts: { ...DEFAULT_RESTARTS, ...restarts } };
-    // A server elsewhere can do nothing with folders here, and need not know of them.
-    const folders = roots ?? (isHttpServer(config) ? [] : [process.cwd()]);
-    return new ManagedServer(name, config, {
-      ...parts,
-      roots: folders.map((root) => ({ uri: pathToFileURL(root).href, name: basename(root) })),
-    });
+    return new ManagedServer(name, config, { ...parts, roots: folders });
   });
 }
 

@@ -4,7 +4,7 @@ import type { ListKind } from "../client/list-pages.ts";
 import type { ManagedServer } from "../life/managed-server.ts";
 
 /** An entry of a list with the server that it comes from. */
-export type OfServer = Readonly<Record<string, unknown>> & { readonly server: string };
+type OfServer = Readonly<Record<string, unknown>> & { readonly server: string };
 
 /** Entries of one server, or of all. */
 export interface Listing {

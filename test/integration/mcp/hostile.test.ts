@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Elicit, Elicitation, Elicited, HostEvent } from "../../../host/index.ts";
+import type { Elicit, Elicitation, HostEvent } from "../../../host/index.ts";
 import { testHost, textsOf } from "../../support/test-host.ts";
 import type { HostileOptions } from "../../fixtures/mcp-server/hostile.ts";
 import { call, connect, hostile, textOf } from "./fixture.ts";
@@ -67,7 +67,7 @@ test("What is no tool, and a name that comes twice, are left out with the reason
       5,
       { description: "nameless" },
       entry("__proto__", {
-        inputSchema: { type: "object", properties: JSON.parse('{"__proto__":{"type":"string"}}') },
+        inputSchema: { type: "object", properties: JSON.parse('{"__proto__":{"type":"string"}}') as unknown },
       }),
       { name: "none" },
       entry("text", { inputSchema: "text", annotations: { readOnlyHint: "yes" } }),
@@ -94,7 +94,7 @@ test("Results that are no results become ones: nothing a server answers breaks a
     empty: {},
     text: { content: "text" },
     nulls: { content: [null, 1, { type: "text" }, { type: "image" }, { type: "text", text: "ok" }] },
-    proto: JSON.parse('{"content":[{"type":"text","text":"p"}],"__proto__":{"isError":true}}'),
+    proto: JSON.parse('{"content":[{"type":"text","text":"p"}],"__proto__":{"isError":true}}') as unknown,
   };
   const acts = Object.fromEntries(Object.entries(answers).map(([name, result]) => [name, { result }]));
   const { executors } = await connected({ tools: Object.keys(answers).map((name) => entry(name)), acts });
@@ -206,7 +206,7 @@ test("A server's form reaches whoever answers, field by field, and the answer th
     asked.push(request);
     // Longer than the call may take.
     await new Promise((resolve) => setTimeout(resolve, 700));
-    return { action: "accept", content: { ...content, more: "is not passed on" } as Elicited["content"] & object };
+    return { action: "accept", content: { ...content, more: "is not passed on" } };
   });
   expect(answer).toEqual({ action: "accept", content });
   expect(asked).toEqual([

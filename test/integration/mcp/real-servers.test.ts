@@ -74,7 +74,12 @@ afterAll(async () => {
 });
 
 /** Arguments by tool. A function gets the number of the call: what is made once can't be made twice. */
-type Arguments = Readonly<Record<string, object | ((index: number) => object)>>;
+type Maker = (index: number) => object;
+type Arguments = Readonly<Record<string, object>>;
+
+function isMaker(given: object): given is Maker {
+  return typeof given === "function";
+}
 
 /** What differs from call to call: times, ids and counters of the server. */
 function steady(value: unknown): unknown {
@@ -99,7 +104,7 @@ function namesOf(server: string): readonly string[] {
 async function compare(server: string, given: Arguments): Promise<void> {
   expect(namesOf(server).filter((name) => given[name] === undefined)).toEqual([]);
   for (const [name, make] of Object.entries(given)) {
-    const inputs = [0, 1].map((index) => (typeof make === "function" ? make(index) : make));
+    const inputs = [0, 1].map((index): object => (isMaker(make) ? make(index) : make));
     const direct = await step.call({ namespace: `mcp__${server}`, name, arguments: JSON.stringify(inputs[0]) });
     const nested = `await tools.mcp__${server}__${name}(${JSON.stringify(inputs[1])})`;
     // What is switched on by one call is switched off by the next.
@@ -144,7 +149,7 @@ describe("Each tool gives the same to a model and to a script", () => {
       get_structured_content: { location: "New York" },
       get_sum: { a: 2, b: 3 },
       get_tiny_image: {},
-      gzip_file_as_resource: (index) => ({ name: `made-${index}.gz`, data: "data:text/plain;base64,aGVsbG8=" }),
+      gzip_file_as_resource: (index: number) => ({ name: `made-${index}.gz`, data: "data:text/plain;base64,aGVsbG8=" }),
       toggle_simulated_logging: {},
       toggle_subscriber_updates: {},
       trigger_elicitation_request: {},
@@ -160,9 +165,9 @@ describe("Each tool gives the same to a model and to a script", () => {
   test("of server-filesystem", async () => {
     const path = (name: string): string => join(folder, "work", name);
     await compare("filesystem", {
-      write_file: (index) => ({ path: path(`made-${index}`), content: "made" }),
-      create_directory: (index) => ({ path: path(`made-by-${index}`) }),
-      move_file: (index) => ({ source: path(`made-${index}`), destination: path(`made-by-${index}/made`) }),
+      write_file: (index: number) => ({ path: path(`made-${index}`), content: "made" }),
+      create_directory: (index: number) => ({ path: path(`made-by-${index}`) }),
+      move_file: (index: number) => ({ source: path(`made-${index}`), destination: path(`made-by-${index}/made`) }),
       edit_file: { path: path("a.txt"), edits: [{ oldText: "two", newText: "2" }], dryRun: true },
       read_file: { path: path("a.txt") },
       read_text_file: { path: path("a.txt"), head: 1 },
@@ -181,15 +186,15 @@ describe("Each tool gives the same to a model and to a script", () => {
     const entity = (name: string): object => ({ name, entityType: "person", observations: ["met"] });
     const relation = (from: string): object => ({ from, to: "Ann", relationType: "knows" });
     await compare("memory", {
-      create_entities: (index) => ({ entities: [entity(`made-${index}`)] }),
-      create_relations: (index) => ({ relations: [relation(`made-${index}`)] }),
-      add_observations: (index) => ({ observations: [{ entityName: `made-${index}`, contents: ["again"] }] }),
+      create_entities: (index: number) => ({ entities: [entity(`made-${index}`)] }),
+      create_relations: (index: number) => ({ relations: [relation(`made-${index}`)] }),
+      add_observations: (index: number) => ({ observations: [{ entityName: `made-${index}`, contents: ["again"] }] }),
       read_graph: {},
       search_nodes: { query: "met" },
       open_nodes: { names: ["made-0"] },
-      delete_observations: (index) => ({ deletions: [{ entityName: `made-${index}`, observations: ["met"] }] }),
-      delete_relations: (index) => ({ relations: [relation(`made-${index}`)] }),
-      delete_entities: (index) => ({ entityNames: [`made-${index}`] }),
+      delete_observations: (index: number) => ({ deletions: [{ entityName: `made-${index}`, observations: ["met"] }] }),
+      delete_relations: (index: number) => ({ relations: [relation(`made-${index}`)] }),
+      delete_entities: (index: number) => ({ entityNames: [`made-${index}`] }),
     });
   });
 });

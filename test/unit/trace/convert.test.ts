@@ -15,10 +15,10 @@ describe("A trace as a picture", () => {
     expect(rowsOf(events)).toEqual({
       "host / others": [
         "dropped mcp__files__odd@0",
-        "server files ready@19000",
-        "server mail failed@20000",
-        "server files says@21000",
-        "server files asked@22000",
+        "server files ready@18000",
+        "server mail failed@18000",
+        "server files says@18000",
+        "server files asked@18000",
       ],
       "session s1 / steps": ["step[3750-5000]"],
       "session s1 / direct calls": ["exec[10000-18000]"],
