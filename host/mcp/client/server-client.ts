@@ -37,6 +37,8 @@ export interface ServerCallOptions {
 
 /** Longest description that a server may give of itself, in characters. */
 const MAX_INSTRUCTIONS = 512 * 1024;
+/** Timers count in whole milliseconds and may fire a moment early. */
+const TIMER_SLACK_MS = 5;
 /** The SDK's own timer only keeps this process alive: a call is measured by its {@link CallClock}. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 
@@ -96,7 +98,7 @@ export class ServerClient {
       client.onclose = onClosed;
       return new ServerClient({ sdk, client, link, tools, asking }, requestMs);
     } catch (cause) {
-      const timedOut = performance.now() >= until;
+      const timedOut = performance.now() >= until - TIMER_SLACK_MS;
       throw await link.failStart({ doing, cause, timeoutMs: startMs, timedOut });
     }
   }
