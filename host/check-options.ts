@@ -1,8 +1,10 @@
 import { IsocellError, LIMIT_NAMES, LIMITS } from "../protocol/index.ts";
+import { isMcpServerName } from "../tools/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
 import { formatPath } from "./config/format-path.ts";
 import { checkServer } from "./mcp/settings/check-server.ts";
 import { SETTINGS } from "./mcp/settings/settings.ts";
+import { checkMcpOptions } from "./mcp/check-config.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { readToolOrder } from "./step/plan/arrange.ts";
 import { Registry } from "./step/registry.ts";
@@ -13,6 +15,7 @@ const HOST_KEYS = [
   "tools",
   "builtins",
   "mcpServers",
+  "mcp",
   "mode",
   "isolation",
   "limits",
@@ -44,7 +47,7 @@ const ISOLATIONS = ["cell", "session"];
 /** Throws `invalid_options` with the path of what is wrong, or `duplicate_tool`. */
 export function checkOptions(options: HostOptions): void {
   checkKeys(options, HOST_KEYS, "options");
-  const { tools, mcpServers, mode, isolation, limits, pool, steps, hooks, onEvent, outputs } = options;
+  const { tools, mcpServers, mcp, mode, isolation, limits, pool, steps, hooks, onEvent, outputs } = options;
   if (tools !== undefined) {
     if (!Array.isArray(tools)) refuse("tools", "an array of executors", tools);
     const registry = new Registry();
@@ -57,6 +60,7 @@ export function checkOptions(options: HostOptions): void {
     });
   }
   if (mcpServers !== undefined) checkServers(mcpServers);
+  if (mcp !== undefined) checkMcpOptions(mcp);
   if (mode !== undefined && !MODES.includes(mode)) refuse("mode", MODES.join(", "), mode);
   if (isolation !== undefined && !ISOLATIONS.includes(isolation)) refuse("isolation", ISOLATIONS.join(", "), isolation);
   if (pool !== undefined) {
@@ -103,6 +107,11 @@ function checkLimits(limits: HostOptions["limits"]): void {
 function checkServers(servers: unknown): void {
   checkKeys(servers, null, "mcpServers");
   const problems = Object.entries(servers as object).flatMap(([name, server]) => {
+    if (!isMcpServerName(name)) {
+      return [
+        `mcpServers: the server name ${JSON.stringify(name)} has characters other than A-Z a-z 0-9 _ . -; rename it.`,
+      ];
+    }
     const { problems: wrong, unknown } = checkServer(server);
     const extra = unknown.map((path) => ({ path, text: `unknown setting; a server may have ${SETTING_NAMES}` }));
     return [...wrong, ...extra].map(({ path, text }) => `${formatPath(["mcpServers", name, ...path])}: ${text}.`);

@@ -4,7 +4,12 @@ import type { ToolExecutor } from "../tools/index.ts";
 import type { MountedBuiltins } from "./builtins/mount.ts";
 import { Emitter } from "./events/emitter.ts";
 import type { EventSource, Subscribe } from "./events/emitter.ts";
-import type { McpConnections } from "./mcp/connections.ts";
+import { HostServers } from "./mcp/host-servers.ts";
+import type { OfferedSources, WaitFor } from "./mcp/life/servers.ts";
+import type { ServerStatus } from "./mcp/life/status.ts";
+import { readPrompt, readPromptEntry } from "./mcp/resources/prompts.ts";
+import type { Prompt, PromptEntry } from "./mcp/resources/prompts.ts";
+import { resourceTools } from "./mcp/resources/resource-tools.ts";
 import type { DroppedTool } from "./discovery/dropped-tool.ts";
 import { checkOptions, checkSessionOptions } from "./check-options.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
@@ -15,7 +20,7 @@ import { Session } from "./session.ts";
 import type { SessionHost } from "./session.ts";
 import { stepPartsOf } from "./step-parts.ts";
 import { planStep } from "./step/plan/plan-step.ts";
-import type { HostedSpec, OmitFrom, PlanSources, StepPlan } from "./step/plan/types.ts";
+import type { HostedSpec, PlanSources, StepPlan } from "./step/plan/types.ts";
 
 const DEFAULT_WARM_ISOLATES = 2;
 const DEFAULT_RECYCLE_AFTER_CELLS = 10_000;
@@ -24,18 +29,22 @@ const MAX_DEFAULT_PROCESSES = 8;
 /** V8's own idea of a large heap; what isolates made ahead of need get when there is no limit, in MB. */
 const UNLIMITED_MB = 16_384;
 
+/** All sources of tools but MCP servers. */
+type OwnSources = Omit<PlanSources, "mcp">;
+
 /** Tools, runtimes and sessions of one embedder. Made by `createHost`. */
 export class Host implements EventSource {
   readonly #pool: RuntimePool;
   readonly #options: HostOptions;
   readonly #events: Emitter;
   readonly #sessions: Set<Session> = new Set();
-  readonly #mcp: Promise<McpConnections> | null;
+  readonly #servers: HostServers;
   readonly #builtins: Promise<MountedBuiltins> | null;
-  readonly #giveUp: AbortController = new AbortController();
   readonly #outputs: OutputStore | null;
   readonly #stepParts: SessionHost["steps"];
-  #collected: PlanSources | Promise<PlanSources> | null = null;
+  /** What does not depend on servers. */
+  #own: OwnSources | Promise<OwnSources>;
+  #collected: { readonly offered: OfferedSources; readonly sources: PlanSources } | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: HostOptions) {
@@ -53,18 +62,13 @@ export class Host implements EventSource {
     });
     this.#outputs = options.outputs === undefined ? null : new OutputStore(options.outputs);
     this.#stepParts = stepPartsOf(options, this.#outputs, this.#events);
-    const { builtins, mcpServers: servers = {} } = options;
+    const { builtins } = options;
     this.#builtins =
       builtins === undefined ? null : import("./builtins/mount.ts").then((mount) => mount.mountBuiltins(builtins));
+    // Whoever needs the tools hears of a failure; nobody may ever ask.
     this.#builtins?.catch(() => undefined);
-    this.#mcp =
-      Object.keys(servers).length === 0
-        ? null
-        : import("./mcp/connections.ts").then(({ connectMcpServers }) =>
-            connectMcpServers(servers, { signal: this.#giveUp.signal }),
-          );
-    // Whoever needs the servers hears of a failure; nobody may ever ask.
-    this.#mcp?.catch(() => undefined);
+    this.#servers = new HostServers(options, this.#events);
+    this.#own = this.#builtins === null ? this.#ownSources(null) : this.#mountedSources(this.#builtins);
   }
 
   /** Starts a conversation. Throws `host_closed` or `invalid_options`. */
@@ -76,7 +80,7 @@ export class Host implements EventSource {
         pool: this.#pool,
         isolation: this.#options.isolation ?? "cell",
         limits: { ...DEFAULT_LIMITS, ...this.#options.limits },
-        sources: () => this.#sources(),
+        sources: (waitFor) => this.#sources(waitFor),
         steps: this.#stepParts,
         events: this.#events,
         onClosed: (closed) => this.#sessions.delete(closed),
@@ -87,7 +91,10 @@ export class Host implements EventSource {
     return session;
   }
 
-  /** Every tool, in order: those of the options, then those of MCP servers. Rejects when a server does not start. */
+  /**
+   * Every tool, in order: built-in ones, those of the options, then those of MCP servers; all servers are waited for.
+   * Rejects when a required server does not start.
+   */
   async listTools(): Promise<readonly ToolExecutor[]> {
     return (await this.#inventory()).registry.list();
   }
@@ -97,11 +104,35 @@ export class Host implements EventSource {
     return (await this.#inventory()).nested;
   }
 
-  /** Configured tools that cannot be called, and why. Rejects when a server does not start. */
+  /** Configured tools that cannot be called, and why. Rejects when a required server does not start. */
   async droppedTools(): Promise<readonly DroppedTool[]> {
     const { reports } = await this.#inventory();
-    const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
-    return [...servers.flatMap(({ dropped }) => dropped), ...reports.filter(({ kind }) => kind === "dropped")];
+    return [...this.#servers.offered().dropped, ...reports.filter(({ kind }) => kind === "dropped")];
+  }
+
+  /** How each configured MCP server is right now, sorted by name; those with `enabled: false` are left out. */
+  servers(): readonly ServerStatus[] {
+    return this.#servers.status();
+  }
+
+  /** Prompts of all MCP servers that work, or of one. Rejects for an unknown server, and for one that cannot answer. */
+  async listPrompts(server?: string): Promise<readonly PromptEntry[]> {
+    const resources = await this.#servers.resources();
+    const kind = { method: "prompts/list", field: "prompts" } as const;
+    const entries: PromptEntry[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await resources.list(kind, server ?? null, cursor);
+      entries.push(...page.entries.flatMap(readPromptEntry));
+      cursor = page.nextCursor === cursor ? null : (page.nextCursor ?? null);
+    } while (cursor !== null);
+    return entries;
+  }
+
+  /** A prompt of an MCP server with these values filled in. Rejects with the server's words where it has none such. */
+  async getPrompt(server: string, name: string, values: Readonly<Record<string, string>> = {}): Promise<Prompt> {
+    const resources = await this.#servers.resources();
+    return readPrompt(await resources.prompt(server, name, values));
   }
 
   /**
@@ -123,31 +154,43 @@ export class Host implements EventSource {
     return this.#closing;
   }
 
-  /** All tools as of now, the same object while nothing has changed; a promise until all servers have started. */
-  #sources(): PlanSources | Promise<PlanSources> {
-    this.#collected ??= this.#collect().then((sources) => (this.#collected = sources));
-    return this.#collected;
+  /** All tools as of now, the same object while nothing has changed; a promise while servers are waited for. */
+  #sources(waitFor: WaitFor): PlanSources | Promise<PlanSources> {
+    const settled = this.#servers.settled(waitFor);
+    const own = this.#own;
+    if (settled === null && !(own instanceof Promise)) return this.#collect(own);
+    return Promise.all([own, settled]).then(([ready]) => this.#collect(ready));
   }
 
-  async #collect(): Promise<PlanSources> {
-    const readOutput = this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)];
-    const mounted = await this.#builtins;
-    const servers = this.#mcp === null ? [] : (await this.#mcp).servers;
-    for (const { dropped } of servers) for (const tool of dropped) this.#events.emit({ type: "tool/dropped", ...tool });
-    const omissions = (server: string): readonly OmitFrom[] => this.#options.mcpServers?.[server]?.omitToolsFrom ?? [];
-    const hosted = (this.#options.hosted ?? []).map((definition): HostedSpec => ({
+  /** Throws `mcp_failed` when a required server did not start. */
+  #collect(own: OwnSources): PlanSources {
+    const offered = this.#servers.offered();
+    if (this.#collected?.offered !== offered) {
+      this.#collected = { offered, sources: { ...own, mcp: offered.sources } };
+    }
+    return this.#collected.sources;
+  }
+
+  #mountedSources(builtins: Promise<MountedBuiltins>): Promise<OwnSources> {
+    const sources = builtins.then((mounted) => (this.#own = this.#ownSources(mounted)));
+    sources.catch(() => undefined);
+    return sources;
+  }
+
+  #ownSources(mounted: MountedBuiltins | null): OwnSources {
+    const { tools = [], hosted = [] } = this.#options;
+    const named = hosted.map((definition): HostedSpec => ({
       type: "hosted",
       namespace: "",
       name: definition.type,
       definition,
     }));
-    return {
-      builtIn: [...(mounted?.builtIn ?? []), ...readOutput],
-      embedder: this.#options.tools ?? [],
-      extensions: mounted?.extensions ?? [],
-      mcp: servers.map((tools) => ({ ...tools, omitToolsFrom: omissions(tools.server) })),
-      hosted,
-    };
+    const builtIn = [
+      ...(mounted?.builtIn ?? []),
+      ...(this.#servers.isConfigured ? resourceTools(this.#servers.resources) : []),
+      ...(this.#outputs === null ? [] : [createReadOutputTool(this.#outputs)]),
+    ];
+    return { builtIn, embedder: tools, extensions: mounted?.extensions ?? [], hosted: named };
   }
 
   async #inventory(): Promise<StepPlan> {
@@ -155,14 +198,13 @@ export class Host implements EventSource {
     return planStep({
       mode: "direct",
       identity,
-      sources: await this.#sources(),
+      sources: await this.#sources("all"),
       ...(settings === undefined ? {} : { settings }),
     });
   }
 
   async #close(): Promise<void> {
-    // Servers that are still starting are not waited for.
-    this.#giveUp.abort();
+    // Servers that are still starting are not waited for; what a script still does must not meet closed ones.
     for (const session of this.#sessions) await session.close();
     await Promise.all([this.#pool.close(), this.#closeTools()]);
   }
@@ -173,10 +215,7 @@ export class Host implements EventSource {
       (mounted) => mounted.close(),
       () => undefined,
     );
-    await this.#mcp?.then(
-      (connections) => connections.close(),
-      () => undefined,
-    );
+    await this.#servers.close();
   }
 
   #checkOpen(): void {

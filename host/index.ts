@@ -15,6 +15,15 @@ export type {
   LoadedHooks,
 } from "./hooks/index.ts";
 export type { ApprovalAnswer, ApprovalCall } from "./approvals/contract.ts";
+export type {
+  Elicit,
+  Elicitation,
+  Elicited,
+  FormField,
+  FormFieldKind,
+  FormOption,
+  FormValue,
+} from "./approvals/elicitation/contract.ts";
 export type { ApprovalOptions, ApprovalPolicy, ApprovalQuestion, Ask } from "./approvals/options.ts";
 export { describeDeferredNamespaces } from "./discovery/deferred.ts";
 export type { FoundCall, ScriptSearchAnswer, ToolSearchAnswer } from "./discovery/tool-search.ts";
@@ -45,6 +54,9 @@ export type {
   ServerToolConfig,
   StdioServerConfig,
 } from "./mcp/server-config.ts";
+export type { ServerState, ServerStatus } from "./mcp/life/status.ts";
+export type { McpLogLevel, McpOptions } from "./mcp/options.ts";
+export type { Prompt, PromptArgument, PromptEntry } from "./mcp/resources/prompts.ts";
 export type { CallRecord, CellError, CellTiming, Outcome } from "./outcome.ts";
 export { CHANNELS } from "./events/channels.ts";
 export type { ChannelDescription, ChannelName } from "./events/channels.ts";

@@ -6,6 +6,7 @@ import type { BuiltinTools } from "./builtins/options.ts";
 import type { EventSink } from "./events/events.ts";
 import type { HookSource } from "./hooks/index.ts";
 import type { OutputStoreOptions } from "./outputs/output-store.ts";
+import type { McpOptions } from "./mcp/options.ts";
 import type { McpServerConfig } from "./mcp/server-config.ts";
 import type { PlanIdentity, PlanSettings } from "./step/plan/types.ts";
 
@@ -19,6 +20,8 @@ export interface HostOptions {
   /** Tools that come with isocell. Default: none of them. */
   readonly builtins?: BuiltinTools;
   readonly mcpServers?: Readonly<Record<string, McpServerConfig>>;
+  /** What holds for all MCP servers. */
+  readonly mcp?: McpOptions;
   /** Default `code`. */
   readonly mode?: Mode;
   /** `cell` (default) gives every cell a new isolate, `session` a new context in its session's isolate. */

@@ -25,8 +25,11 @@ export interface SessionHost {
   readonly pool: RuntimePool;
   readonly isolation: "cell" | "session";
   readonly limits: Limits;
-  /** All tools as of now; a promise while MCP servers are still starting. The same object while nothing has changed. */
-  readonly sources: () => PlanSources | Promise<PlanSources>;
+  /**
+   * All tools as of now; a promise while MCP servers are waited for: by a step for a moment, by a script submitted
+   * directly until all have started. The same object while nothing has changed. Throws when a required server failed.
+   */
+  readonly sources: (waitFor: "step" | "all") => PlanSources | Promise<PlanSources>;
   /** What the host's options say about steps and calls. */
   readonly steps: Omit<StepMakerParts, "sessionId" | "backendFor" | "context"> & {
     readonly context: Omit<StepMakerParts["context"], "gate" | "onAsking" | "approvals">;
@@ -103,7 +106,7 @@ export class Session {
   /** A frozen registry and list for one sampling request. Rejects with `session_closed`, or with what planning found wrong. */
   async step(): Promise<Step> {
     this.#checkOpen();
-    return this.#steps.next(await this.#sources()).step;
+    return this.#steps.next(await this.#sources("step")).step;
   }
 
   /**
@@ -112,7 +115,7 @@ export class Session {
    */
   async run(source: string, options: RunOptions = {}): Promise<Outcome> {
     this.#checkOpen();
-    const sources = this.#sources();
+    const sources = this.#sources("all");
     // Not awaited where the tools are known: the cell is then there when this returns, for `terminate` and `wait`.
     const { step, catalogs } = this.#steps.forScripts(sources instanceof Promise ? await sources : sources);
     return this.#execute(source, catalogs.plain, step, options);
@@ -218,8 +221,8 @@ export class Session {
   }
 
   /** The host's tools and those of this session; the same object while neither has changed. */
-  #sources(): PlanSources | Promise<PlanSources> {
-    const host = this.#host.sources();
+  #sources(waitFor: "step" | "all"): PlanSources | Promise<PlanSources> {
+    const host = this.#host.sources(waitFor);
     return host instanceof Promise ? host.then((sources) => this.#withOwn(sources)) : this.#withOwn(host);
   }
 

@@ -1,5 +1,6 @@
 import type { Emitter } from "./events/emitter.ts";
 import { createApprovals } from "./approvals/approvals.ts";
+import type { ApprovalOptions } from "./approvals/options.ts";
 import { createToolSearch } from "./discovery/tool-search.ts";
 import { createHooks } from "./hooks/index.ts";
 import type { HostOptions } from "./options.ts";
@@ -13,6 +14,11 @@ const MAIN = { kind: "main", managed: false, environment: true } as const;
 /** The same function for all sessions, so that its index is made once. */
 function searchOver({ deferred }: SearchParts): ToolExecutor {
   return createToolSearch({ deferred: () => deferred });
+}
+
+/** Whether nothing is said about calls: no call then pays for a decision. */
+function onlyElicits(approvals: ApprovalOptions): boolean {
+  return Object.entries(approvals).every(([key, value]) => key === "elicit" || value === undefined);
 }
 
 /** What a host's options say about its sessions' steps and calls. Throws `invalid_options` for hooks that cannot be used. */
@@ -29,7 +35,7 @@ export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, e
       events: () => (events.active ? events.emit : null),
     },
     asks: approvals?.ask !== undefined || typeof approvals?.policy === "function",
-    approvals: () => (approvals === undefined ? null : createApprovals(approvals)),
+    approvals: () => (approvals === undefined || onlyElicits(approvals) ? null : createApprovals(approvals)),
     enforceExposure,
     maxSharedCalls,
     outputs,

@@ -82,8 +82,8 @@ export type {
 
 export { DEFAULT_NAMESPACE, flatToolName, toIdentifier } from "./names/identifier.ts";
 export { mcpServerIdentity, withHashSuffix } from "./names/hash-suffix.ts";
-export { fitsNameLimit, isMcpServerName, nameMcpTools } from "./names/mcp-names.ts";
-export type { McpNamespace, McpToolName } from "./names/mcp-names.ts";
+export { fitsNameLimit, fullMcpNames, isMcpServerName, nameMcpTools } from "./names/mcp-names.ts";
+export type { McpFullName, McpNamespace, McpToolName } from "./names/mcp-names.ts";
 export { compareBytewise } from "./names/byte-order.ts";
 export { nearestNames } from "./names/nearest-names.ts";
 

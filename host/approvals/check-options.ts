@@ -1,7 +1,7 @@
 import { IsocellError } from "../../protocol/index.ts";
 import type { ApprovalOptions } from "./options.ts";
 
-const KEYS = ["policy", "access", "modes", "ask"];
+const KEYS = ["policy", "access", "modes", "ask", "elicit"];
 const POLICIES = ["never", "on-request", "always"];
 const ACCESSES = ["full", "confined"];
 const MODES = ["auto", "writes", "prompt", "approve"];
@@ -13,12 +13,13 @@ export function checkApprovalOptions(options: ApprovalOptions, path = "approvals
     if (KEYS.includes(key)) continue;
     throw new IsocellError("invalid_options", `${path} has no ${key}. It may have: ${KEYS.join(", ")}.`);
   }
-  const { policy, access, modes, ask } = options;
+  const { policy, access, modes, ask, elicit } = options;
   if (policy !== undefined && typeof policy !== "function" && !POLICIES.includes(policy)) {
     refuse(`${path}.policy`, `${POLICIES.join(", ")} or a function`, policy);
   }
   if (access !== undefined && !ACCESSES.includes(access)) refuse(`${path}.access`, ACCESSES.join(" or "), access);
   if (ask !== undefined && typeof ask !== "function") refuse(`${path}.ask`, "a function", ask);
+  if (elicit !== undefined && typeof elicit !== "function") refuse(`${path}.elicit`, "a function", elicit);
   if (modes === undefined) return;
   if (!isRecord(modes)) refuse(`${path}.modes`, "an object", modes);
   for (const [key, mode] of Object.entries(modes)) {

@@ -1,5 +1,6 @@
 import type { ApprovalMode } from "../../tools/index.ts";
 import type { ApprovalAnswer, ApprovalCall } from "./contract.ts";
+import type { Elicit } from "./elicitation/contract.ts";
 
 /**
  * Who is asked, and when.
@@ -59,4 +60,9 @@ export interface ApprovalOptions {
    */
   readonly modes?: Readonly<Record<string, ApprovalMode>>;
   readonly ask?: Ask;
+  /**
+   * Answers questions of MCP servers: forms to fill in, and addresses to go to. Without it, and under the policy `never`,
+   * they are declined. It has no part in whether a call may run.
+   */
+  readonly elicit?: Elicit;
 }

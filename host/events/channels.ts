@@ -9,6 +9,7 @@ export type ChannelName =
   | "isocell:hook"
   | "isocell:approval"
   | "isocell:cell"
+  | "isocell:server"
   | "isocell:tool";
 
 /** What a channel carries. Every message is a frozen {@link HostEvent}; `events` are the values of its `type`. */
@@ -46,6 +47,11 @@ export const CHANNELS: Readonly<Record<ChannelName, ChannelDescription>> = {
     when: "a cell begins or ends",
     payload: "session, cell, size of its source; status, error code, number of calls, computing time",
   },
+  "isocell:server": {
+    events: ["server/ready", "server/failed", "server/log", "server/elicitation"],
+    when: "an MCP server has started, failed or ended, tells something, or had somebody asked",
+    payload: "server; tools and time; what failed and when it is tried again; level and message; answer and time",
+  },
   "isocell:tool": {
     events: ["tool/dropped", "tools/changed", "call/bad-result"],
     when: "a tool is not usable, a source has other tools, or a result is not what its output schema describes",
@@ -62,6 +68,10 @@ const CHANNEL_OF: Readonly<Record<HostEvent["type"], ChannelName>> = {
   "approval/decided": "isocell:approval",
   "cell/begin": "isocell:cell",
   "cell/end": "isocell:cell",
+  "server/ready": "isocell:server",
+  "server/failed": "isocell:server",
+  "server/log": "isocell:server",
+  "server/elicitation": "isocell:server",
   "tool/dropped": "isocell:tool",
   "tools/changed": "isocell:tool",
   "call/bad-result": "isocell:tool",
@@ -73,6 +83,7 @@ const call: Channel = channel("isocell:call");
 const hook: Channel = channel("isocell:hook");
 const approval: Channel = channel("isocell:approval");
 const cell: Channel = channel("isocell:cell");
+const server: Channel = channel("isocell:server");
 const tool: Channel = channel("isocell:tool");
 const OPEN: Readonly<Record<ChannelName, Channel>> = {
   "isocell:step": step,
@@ -80,6 +91,7 @@ const OPEN: Readonly<Record<ChannelName, Channel>> = {
   "isocell:hook": hook,
   "isocell:approval": approval,
   "isocell:cell": cell,
+  "isocell:server": server,
   "isocell:tool": tool,
 };
 
@@ -92,6 +104,7 @@ export function anyChannelActive(): boolean {
     hook.hasSubscribers ||
     approval.hasSubscribers ||
     step.hasSubscribers ||
+    server.hasSubscribers ||
     tool.hasSubscribers
   );
 }

@@ -9,6 +9,18 @@ export function describeEvent(event: HostEvent): string {
       return `tool ${toolName(event)} of ${visible(event.source)} dropped: ${visible(event.reason)}`;
     case "tools/changed":
       return `tools of ${visible(event.source)} changed`;
+    case "server/ready":
+      return `server ${visible(event.server)} ready: ${event.tools} tools, ${ms(event.ms)}`;
+    case "server/failed": {
+      const next = event.retryMs === null ? "" : `, tried again in ${ms(event.retryMs)}`;
+      return `server ${visible(event.server)} failed (${event.during})${next}: ${visible(event.message)}`;
+    }
+    case "server/log": {
+      const from = event.logger === undefined ? "" : ` ${visible(event.logger)}`;
+      return `server ${visible(event.server)} says (${visible(event.level)}${from}): ${visible(event.message)}`;
+    }
+    case "server/elicitation":
+      return `server ${visible(event.server)} asked (${event.kind}): ${event.action}, ${ms(event.ms)}${after(event.detail)}`;
     case "step/planned":
       return `${session(event)} step ${visible(event.stepId)} planned: ${event.tools} tools, ${event.listed} listed, ${ms(event.ms)}`;
     case "cell/begin":

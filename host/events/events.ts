@@ -29,6 +29,45 @@ export type HostEvent =
       readonly source: string;
     }
   | {
+      /** An MCP server has started, or started again. */
+      readonly type: "server/ready";
+      readonly at: number;
+      readonly server: string;
+      readonly tools: number;
+      readonly ms: number;
+    }
+  | {
+      readonly type: "server/failed";
+      readonly at: number;
+      readonly server: string;
+      /** Its first start, its work, a start after it had ended, or reading its tools again. */
+      readonly during: "start" | "work" | "restart" | "list";
+      /** With what the server printed last. */
+      readonly message: string;
+      /** Milliseconds until it is started again; null where it is not. */
+      readonly retryMs: number | null;
+    }
+  | {
+      /** An MCP server's message for whoever runs it. */
+      readonly type: "server/log";
+      readonly at: number;
+      readonly server: string;
+      readonly level: string;
+      readonly logger?: string;
+      readonly message: string;
+    }
+  | {
+      /** An MCP server had somebody asked. */
+      readonly type: "server/elicitation";
+      readonly at: number;
+      readonly server: string;
+      readonly kind: "form" | "url";
+      readonly action: "accept" | "decline" | "cancel";
+      readonly ms: number;
+      /** What was wrong with an answer that counts as `cancel` because of that. */
+      readonly detail?: string;
+    }
+  | {
       readonly type: "step/planned";
       readonly at: number;
       readonly sessionId: string;

@@ -2,12 +2,14 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { ClientHandlers } from "./client/handlers.ts";
 
 export type { Client as SdkClient, JSONRPCMessage, Transport };
 
 /** What this package uses of the SDK at run time. */
 export interface Sdk {
-  readonly newClient: (name: string, version: string) => Client;
+  /** A client that announces what the handlers can answer: elicitation of both kinds, and roots where there are any. */
+  readonly newClient: (name: string, version: string, handlers: ClientHandlers) => Client;
   /** Accepts every result as it is: the SDK's own schemas refuse unknown content and put keys in another order. */
   readonly anyResult: typeof ResultSchema;
   /** The parent's variables that are safe to hand to a server. */
@@ -22,7 +24,22 @@ export async function loadSdk(): Promise<Sdk> {
     import("@modelcontextprotocol/sdk/client/stdio.js"),
   ]);
   return {
-    newClient: (name, version) => new client.Client({ name, version }),
+    newClient: (name, version, handlers) => {
+      // Sampling is not offered: the models here are the embedder's.
+      const { roots } = handlers;
+      const capabilities = { elicitation: { form: {}, url: {} }, ...(roots === null ? {} : { roots: {} }) };
+      const made = new client.Client({ name, version }, { capabilities });
+      made.setRequestHandler(types.ElicitRequestSchema, async ({ params }, { signal }) => {
+        const answer = await handlers.onElicit(params, signal);
+        if ("problem" in answer) throw new types.McpError(types.ErrorCode.InvalidParams, answer.problem);
+        const { action, content } = answer;
+        return { action, ...(content === undefined ? {} : { content: { ...content } }) };
+      });
+      if (roots !== null) made.setRequestHandler(types.ListRootsRequestSchema, () => ({ roots: [...roots] }));
+      made.setNotificationHandler(types.LoggingMessageNotificationSchema, ({ params }) => handlers.onLog(params));
+      made.setNotificationHandler(types.ToolListChangedNotificationSchema, () => handlers.onToolsChanged());
+      return made;
+    },
     anyResult: types.ResultSchema,
     defaultEnvironment: stdio.getDefaultEnvironment,
   };

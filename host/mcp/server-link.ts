@@ -20,6 +20,11 @@ export interface ServerLink {
   readonly markWorking: () => void;
   /** The last 64 KiB that it printed for people; empty where there is no such thing. */
   readonly stderrTail: () => string;
+  /**
+   * Why the server is gone, in words that follow its name ("ended with exit code 3"); undefined while it is there, and
+   * where that is not known.
+   */
+  readonly endReason?: () => string | undefined;
   /** Closes the link, and makes one error of all that is known of why the start failed. */
   readonly failStart: (attempt: StartAttempt) => Promise<IsocellError>;
   /** Ends everything of it. May be called twice. */

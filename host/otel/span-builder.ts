@@ -72,9 +72,13 @@ export class SpanBuilder {
       case "call/progress":
         // Of no use once the call has ended, which is when a span is looked at.
         break;
+      case "server/ready":
+      case "server/failed":
+      case "server/log":
+      case "server/elicitation":
       case "tool/dropped":
       case "tools/changed":
-        // No span could carry it: it happens when tools are gathered.
+        // No span could carry it: servers and the tools they bring belong to no session.
         break;
     }
   }

@@ -26,13 +26,14 @@ export async function attempt(
   executor: ToolExecutor,
   call: ToolCall,
   mayEscalate: ((denied: ConfinementDenied) => Promise<boolean>) | null,
+  sessionId?: string,
 ): Promise<Attempted> {
   let handlerMs = 0;
   let unconfined = false;
   for (let attempts = 1; ; attempts++) {
     const startedAt = performance.now();
     try {
-      const result = await unlessCancelled(call, runOnce(executor, call, attempts, unconfined));
+      const result = await unlessCancelled(call, runOnce(executor, call, { attempt: attempts, unconfined, sessionId }));
       return { result, error: null, attempts, handlerMs: handlerMs + performance.now() - startedAt };
     } catch (error) {
       handlerMs += performance.now() - startedAt;
@@ -55,12 +56,15 @@ export async function attempt(
 function runOnce(
   executor: ToolExecutor,
   call: ToolCall,
-  attemptNumber: number,
-  unconfined: boolean,
+  {
+    sessionId,
+    ...which
+  }: { readonly attempt: number; readonly unconfined: boolean; readonly sessionId: string | undefined },
 ): Promise<ToolResult> {
   const { callId, source, signal } = call;
   const reportProgress = call.onProgress ?? ignoreProgress;
-  const context = { callId, source, signal, attempt: attemptNumber, unconfined, reportProgress };
+  const session = sessionId === undefined ? {} : { sessionId };
+  const context = { callId, source, signal, ...which, reportProgress, ...session };
   const timeoutMs = Math.min(
     executor.timeoutMs ?? Number.POSITIVE_INFINITY,
     call.timeoutMs ?? Number.POSITIVE_INFINITY,

@@ -121,7 +121,8 @@ async function run(
         ? null
         : async (error: ConfinementDenied): Promise<boolean> =>
             (await approve(executor, current, context, place, events, error)) === null;
-    const { result, error, attempts, handlerMs } = await attempt(executor, watched(current, events), escalate);
+    const watching = watched(current, events);
+    const { result, error, attempts, handlerMs } = await attempt(executor, watching, escalate, context.sessionId);
     if (result === null) return ended("failed", messageOf(error), events, notes, { attempts, handlerMs });
     const bad = checkResult(executor, result);
     if (bad !== null) {
@@ -182,7 +183,7 @@ function inputProblem(executor: ToolExecutor, call: ToolCall, input: unknown): s
   if (call.problem !== null) return call.problem;
   // Arguments that a tool read itself are what its handler takes, not what its schema describes.
   const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
-  if (executor.spec.type !== "function" || readByTool) return null;
+  if (executor.spec.type !== "function" || (readByTool && executor.spec.argumentsSchema === undefined)) return null;
   return checkInput(executor.spec, input);
 }
 

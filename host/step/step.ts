@@ -141,7 +141,10 @@ export class Step {
       const value = replaced === null ? { value: result.value } : {};
       return { content: fitted.content, success: fitted.success, context, wallMs: handlerMs, ...value };
     }
-    const text = dispatched.status === "cancelled" ? abortedText(executor, elapsedMs) : dispatched.message;
+    const { status, message } = dispatched;
+    const output = status === "failed" ? executor?.failedOutput?.(message, handlerMs) : undefined;
+    if (output !== undefined) return { ...output, context, wallMs: handlerMs };
+    const text = status === "cancelled" ? abortedText(executor, elapsedMs) : message;
     return { ...textOutput(text, false), context, wallMs: handlerMs };
   }
 }

@@ -8,8 +8,8 @@ export type CheckedLine =
   | { readonly unknownType: string }
   | { readonly problem: string };
 
-/** A field: a text, a number that is not negative, who made a call, or one of some words. */
-type Kind = "text" | "number" | "source" | readonly (string | null)[];
+/** A field: a text, a number that is not negative, one that may be missing, who made a call, or one of some words. */
+type Kind = "text" | "number" | "number or null" | "source" | readonly (string | null)[];
 /** Fields by name; those with `?` behind it may be absent. */
 type Shape = Readonly<Record<string, Kind>>;
 
@@ -31,6 +31,23 @@ const SHAPES: Readonly<Record<TraceLine["type"], Shape>> = {
   "trace/header": { format: "number", version: "text", pid: "number", timeOrigin: "number", at: "number" },
   "trace/dropped": { at: "number", events: "number" },
   "tool/dropped": { source: "text", namespace: "text", name: "text", reason: "text" },
+  "server/ready": { at: "number", server: "text", tools: "number", ms: "number" },
+  "server/failed": {
+    at: "number",
+    server: "text",
+    during: ["start", "work", "restart", "list"],
+    message: "text",
+    retryMs: "number or null",
+  },
+  "server/log": { at: "number", server: "text", level: "text", "logger?": "text", message: "text" },
+  "server/elicitation": {
+    at: "number",
+    server: "text",
+    kind: ["form", "url"],
+    action: ["accept", "decline", "cancel"],
+    ms: "number",
+    "detail?": "text",
+  },
   "step/planned": { at: "number", sessionId: "text", stepId: "text", tools: "number", listed: "number", ms: "number" },
   "call/begin": { ...CALL, exposure: [...EXPOSURES, null], inputBytes: "number" },
   "call/end": {
@@ -103,6 +120,8 @@ function fits(kind: Kind, value: unknown): boolean {
       return typeof value === "string";
     case "number":
       return typeof value === "number" && value >= 0 && value <= MAX_NUMBER;
+    case "number or null":
+      return value === null || fits("number", value);
     case "source":
       return value !== undefined;
     default:
@@ -116,6 +135,8 @@ function expected(kind: Kind): string {
       return "a text";
     case "number":
       return `a number from 0 to ${MAX_NUMBER}`;
+    case "number or null":
+      return `${expected("number")} or null`;
     case "source":
       return 'a source of the kind "direct" or "cell" with a cellId';
     default:

@@ -22,6 +22,8 @@ export interface CallContext {
   /** Unique within the session; `exec-…` for calls made by scripts. */
   readonly callId: string;
   readonly source: CallSource;
+  /** The conversation that the call belongs to. Absent where there is none. */
+  readonly sessionId?: string;
   /** Counts from 1; more than 1 when an earlier attempt of the same call failed. */
   readonly attempt: number;
   /** Set on the second attempt of a call whose first was denied by its confinement, after somebody agreed to that. */
@@ -87,13 +89,21 @@ export interface ToolExecutor {
   readonly maxOutputTokens?: number;
   /** What a model reads of a direct call that was ended from outside after so many seconds. Default: a common text. */
   readonly abortedText?: (seconds: string) => string;
+  /**
+   * What a model reads of a direct call that failed: its arguments could not be used, or the handler threw; with the
+   * milliseconds that the handler ran. Default: the message alone.
+   */
+  readonly failedOutput?: (message: string, handlerMs: number) => ToolOutput;
   /** Settles when the tool can be called; waited for outside the gate. */
   readonly ready?: () => Promise<void>;
   /** Milliseconds after which a call's signal fires and the call fails; absent means no deadline. */
   readonly timeoutMs?: number;
   /** Set only by tools that make calls of their own: holding the gate meanwhile would block those. */
   readonly ungated?: true;
-  /** Reads the JSON text of a direct call's arguments; absent means plain JSON. The problem is a text for the model. */
+  /**
+   * Reads the JSON text of a direct call's arguments; absent means plain JSON. The problem is a text for the model. What it
+   * read is not checked against the schema, unless the spec has an `argumentsSchema`.
+   */
   readonly parseArguments?: (json: string) => { readonly input: unknown } | { readonly problem: string };
   /** Runs the tool. A thrown error is for the model: its message is what the model or script reads. */
   readonly handle: (input: unknown, context: CallContext) => Promise<ToolResult>;

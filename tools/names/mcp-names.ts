@@ -18,7 +18,14 @@ export interface McpNamespace {
   readonly tools: readonly McpToolName[];
 }
 
+/** The full name of one tool of one server. */
+export interface McpFullName extends McpToolName {
+  readonly server: string;
+  readonly namespace: string;
+}
+
 interface Candidate {
+  readonly server: string;
   readonly raw: string;
   readonly identity: string;
   readonly namespace: string;
@@ -48,16 +55,24 @@ export function nameMcpTools(
   servers: { readonly [server: string]: readonly string[] },
   options: { readonly prefixed?: boolean } = {},
 ): McpNamespace[] {
+  return group(fullMcpNames(servers, options));
+}
+
+/** The same names one by one, with the server that each tool belongs to; sorted by where they come from. */
+export function fullMcpNames(
+  servers: { readonly [server: string]: readonly string[] },
+  options: { readonly prefixed?: boolean } = {},
+): McpFullName[] {
   const namespaces = nameNamespaces(Object.keys(servers).filter(isMcpServerName), options.prefixed ?? true);
   const candidates: Candidate[] = [];
   for (const [server, namespace] of namespaces) {
     for (const raw of new Set(servers[server])) {
       const identity = `${mcpServerIdentity(server)}\0${raw}\0${raw}`;
-      candidates.push({ raw, identity, namespace, name: sanitize(raw) });
+      candidates.push({ server, raw, identity, namespace, name: sanitize(raw) });
     }
   }
   candidates.sort((a, b) => compareBytewise(a.identity, b.identity));
-  return group(suffixCollisions(candidates));
+  return fitAll(suffixCollisions(candidates));
 }
 
 function sanitize(name: string): string {
@@ -87,18 +102,24 @@ function suffixCollisions(candidates: readonly Candidate[]): Candidate[] {
   );
 }
 
-function group(candidates: readonly Candidate[]): McpNamespace[] {
+function fitAll(candidates: readonly Candidate[]): McpFullName[] {
   const taken = new Set<string>();
-  const groups = new Map<string, McpToolName[]>();
-  for (const candidate of candidates) {
+  return candidates.map((candidate) => {
     let fitted = fit(candidate, candidate.identity, false);
     for (let attempt = 1; taken.has(key(fitted)); attempt++) {
       fitted = fit(candidate, `${candidate.identity}\0${attempt}`, true);
     }
     taken.add(key(fitted));
-    const tools = groups.get(fitted.namespace) ?? [];
-    groups.set(fitted.namespace, tools);
-    tools.push({ name: fitted.name, raw: candidate.raw });
+    return { server: candidate.server, raw: candidate.raw, ...fitted };
+  });
+}
+
+function group(names: readonly McpFullName[]): McpNamespace[] {
+  const groups = new Map<string, McpToolName[]>();
+  for (const { namespace, name, raw } of names) {
+    const tools = groups.get(namespace) ?? [];
+    groups.set(namespace, tools);
+    tools.push({ name, raw });
   }
   return Array.from(groups, ([namespace, tools]) => ({
     namespace,

@@ -1,8 +1,8 @@
 import type { ApprovalAnswer } from "../../approvals/contract.ts";
 import type { ApprovalQuestion, Ask } from "../../approvals/options.ts";
-import { Gate } from "../../pipeline/gate/gate.ts";
 import { questionRows } from "./question-rows.ts";
 import { parseReply, promptFor } from "./reply.ts";
+import { inTurn } from "./turns.ts";
 import { readTypedLine } from "./typed-line.ts";
 import type { Terminal } from "./typed-line.ts";
 
@@ -19,7 +19,20 @@ export interface TerminalAskOptions extends Partial<Terminal> {
  * Asks whoever sits at the terminal, one question at a time. Undefined when nobody does: when standard input or standard
  * error is no terminal, or standard input was read to its end.
  */
-export function createTerminalAsk({ hold, ...given }: TerminalAskOptions = {}): Ask | undefined {
+export function createTerminalAsk(options: TerminalAskOptions = {}): Ask | undefined {
+  const terminal = terminalOf(options);
+  if (terminal === undefined) return undefined;
+  return (question, { signal }) => {
+    // An answer for the session may come while it waits for its turn; nothing is shown or taken away then.
+    const hold = (): (() => void) => (question.isSettled() ? ignore : (options.hold?.() ?? ignore));
+    return inTurn(terminal, hold, signal, async () =>
+      question.isSettled() ? { answer: "allow" } : askOne(question, terminal, signal),
+    );
+  };
+}
+
+/** The terminal where somebody can be asked; undefined where nobody sits at one. */
+export function terminalOf({ hold: _, ...given }: TerminalAskOptions): Terminal | undefined {
   const terminal: Terminal = {
     input: process.stdin,
     output: process.stderr,
@@ -27,24 +40,11 @@ export function createTerminalAsk({ hold, ...given }: TerminalAskOptions = {}): 
     ...given,
   };
   const { input, output } = terminal;
-  if (!input.isTTY || !output.isTTY || input.readableEnded || input.destroyed) return undefined;
-  const turns = new Gate();
-  return async (question, { signal }) => {
-    const turn = turns.enter(false, signal);
-    if (turn !== null) await turn;
-    try {
-      signal.throwIfAborted();
-      if (question.isSettled()) return { answer: "allow" };
-      const release = hold?.();
-      try {
-        return await askOne(question, terminal, signal);
-      } finally {
-        release?.();
-      }
-    } finally {
-      turns.leave(false);
-    }
-  };
+  return !input.isTTY || !output.isTTY || input.readableEnded || input.destroyed ? undefined : terminal;
+}
+
+function ignore(): void {
+  // Nothing was taken away.
 }
 
 async function askOne(question: ApprovalQuestion, terminal: Terminal, signal: AbortSignal): Promise<ApprovalAnswer> {

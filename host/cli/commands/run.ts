@@ -1,4 +1,3 @@
-import type { Ask } from "../../approvals/options.ts";
 import type { Host, TraceWriter } from "../../index.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Arguments } from "../arguments.ts";
@@ -6,9 +5,11 @@ import { describeError, describeSummary } from "../output/describe-outcome.ts";
 import { parseDuration } from "./duration.ts";
 import { EXIT, exitCodeOfOutcome } from "../exit-codes.ts";
 import { readSource } from "./read-source.ts";
+import { serverProblems } from "../output/server-problems.ts";
 import { ScriptOutput } from "../output/script-output.ts";
 import { UsageError } from "../usage-error.ts";
 import { withHost } from "./with-host.ts";
+import type { People } from "./with-host.ts";
 
 interface Settings {
   readonly file: string;
@@ -29,20 +30,26 @@ export async function run({ values, set, positionals }: Arguments): Promise<numb
   const settings = { file, timeoutMs, json: set.has("json"), quiet: set.has("quiet") };
   const output = new ScriptOutput({ folder: values["out"], json: settings.json, quiet: settings.quiet });
   const source = await readSource(file);
-  const ask = async (): Promise<Ask | undefined> => {
-    const { createTerminalAsk } = await import("../approvals/ask-terminal.ts");
-    return createTerminalAsk({ hold: () => output.hold() });
+  const people = async (): Promise<People> => {
+    const [{ createTerminalAsk }, { createTerminalElicit }] = await Promise.all([
+      import("../approvals/ask-terminal.ts"),
+      import("../approvals/elicit-terminal.ts"),
+    ]);
+    const options = { hold: () => output.hold() };
+    const [ask, elicit] = [createTerminalAsk(options), createTerminalElicit(options)];
+    return { ...(ask === undefined ? {} : { ask }), ...(elicit === undefined ? {} : { elicit }) };
   };
   const runOnce = (trace?: TraceWriter): Promise<number> =>
     withHost(
       values["config"],
       async ({ host, stop }) => {
         const outcome = await runToEnd(host, source, settings, output, stop);
+        if (!settings.quiet) process.stderr.write(serverProblems(host.servers()));
         return report(outcome, settings);
       },
       {
         ...(trace === undefined ? {} : { onEvent: trace.write }),
-        ask,
+        people,
         builtins: values["builtins"],
         quiet: settings.quiet,
       },

@@ -3,6 +3,7 @@ import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
 import { nestedTools, noTools } from "./tools/nested-tools.ts";
 import type { NestedTool } from "./tools/nested-tools.ts";
+import { serverProblems } from "../output/server-problems.ts";
 import { withHost } from "./with-host.ts";
 
 const FENCED = /```ts\n([^]*)\n```/;
@@ -10,13 +11,14 @@ const DECLARATION = /^declare const tools: \{ ([^]*) \};$/;
 
 /**
  * `isocell types`: prints declarations of what a script could call.
- * @throws {IsocellError} when the configuration or a server fails.
+ * @throws {IsocellError} when the configuration or a required server fails.
  */
 export async function printTypes({ values }: Arguments): Promise<number> {
   return withHost(
     values["config"],
     async ({ host, configFile }) => {
       const tools = await nestedTools(host);
+      process.stderr.write(serverProblems(host.servers()));
       if (tools.length === 0) process.stderr.write(noTools(configFile));
       process.stdout.write(typesText(tools));
       return EXIT.completed;

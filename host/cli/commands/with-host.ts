@@ -1,5 +1,5 @@
 import { loadConfig } from "../../config/index.ts";
-import type { Ask } from "../../approvals/options.ts";
+import type { ApprovalOptions } from "../../approvals/options.ts";
 import type { BuiltinTools } from "../../builtins/options.ts";
 import type { Host } from "../../index.ts";
 import type { HostOptions, PoolOptions } from "../../options.ts";
@@ -12,6 +12,9 @@ const ONE_SCRIPT: PoolOptions = { processes: 1, warmIsolates: 1 };
 
 /** How long a command may still speak once it was told to end, in ms. */
 const LAST_WORDS_MS = 400;
+
+/** Who can be asked while a command runs. */
+export type People = Pick<ApprovalOptions, "ask" | "elicit">;
 
 /** What a command works with. */
 export interface CommandHost {
@@ -27,7 +30,7 @@ export interface CommandHost {
 
 /** What a command asks of its host besides events. */
 interface CommandNeeds {
-  readonly ask?: () => Promise<Ask | undefined>;
+  readonly people?: () => Promise<People>;
   /** Options that the command puts in place of the configuration's. */
   readonly adjust?: (options: HostOptions) => HostOptions;
   /** Default: enough for one script. The configuration's own goes before it. */
@@ -58,16 +61,18 @@ export async function withHost(
       import("../../index.ts"),
       loadConfig(config, process.cwd()),
     ]);
-    const { ask, adjust, builtins: named, quiet = false, scripts = true, pool = ONE_SCRIPT, ...others } = extra;
+    const { people, adjust, builtins: named, quiet = false, scripts = true, pool = ONE_SCRIPT, ...others } = extra;
     if (!quiet) for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
-    // Somebody is asked only where the configuration says when: else a script would stop where it never did.
-    const asker = options.approvals === undefined ? undefined : await ask?.();
-    const approvals = asker === undefined ? {} : { approvals: { ...options.approvals, ask: asker } };
+    const { ask, elicit } = (await people?.()) ?? {};
+    // Somebody is asked about calls only where the configuration says when: else a script would stop where it never did.
+    const asking = options.approvals === undefined || ask === undefined ? {} : { ask };
+    const answering = elicit === undefined ? {} : { elicit };
+    const approvals = { approvals: { ...options.approvals, ...asking, ...answering } };
     const builtins = named === undefined ? {} : { builtins: await namedBuiltins(named, options.builtins) };
     const host = await createHost({
       ...options,
       ...adjust?.(options),
-      ...approvals,
+      ...(options.approvals === undefined && elicit === undefined ? {} : approvals),
       ...builtins,
       ...others,
       pool: { ...pool, ...options.pool, ...(scripts ? {} : { prestart: false }) },

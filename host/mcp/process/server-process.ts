@@ -5,6 +5,7 @@ import { Socket } from "node:net";
 import type { StdioServerConfig } from "../server-config.ts";
 import { forgetGroup, groupEnded, setExitSignal, signalGroup, trackGroup } from "./process-group.ts";
 import { TailBuffer } from "./tail-buffer.ts";
+import { unwatchGroup, watchGroup } from "./watchdog.ts";
 
 const STDERR_BYTES = 64 * 1024;
 const GRACE_MS = 2000;
@@ -41,9 +42,12 @@ export class ServerProcess {
     this.#child.on("error", () => {});
     const { pid, stdin, stdout, stderr } = this.#child;
     if (pid !== undefined) trackGroup(pid);
+    if (pid !== undefined) watchGroup(pid);
     this.#child.once("exit", (code, signal) => {
       this.#exit = { code, signal };
-      if (pid !== undefined && !signalGroup(pid, 0)) forgetGroup(pid);
+      if (pid === undefined || signalGroup(pid, 0)) return;
+      forgetGroup(pid);
+      void unwatchGroup(pid);
     });
     this.#child.once("close", () => (this.#closed = true));
     stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
@@ -124,6 +128,7 @@ export class ServerProcess {
     }
     await groupEnded(pid, GRACE_MS);
     forgetGroup(pid);
+    await unwatchGroup(pid);
     await this.drained();
     // Somebody who left the group may hold the pipes; they are of no more use here.
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream.destroy();

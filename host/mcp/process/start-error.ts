@@ -52,6 +52,7 @@ function advice({ server, config, exit, timedOut }: StartFailure): string {
   return `Check command, args, cwd and env of ${where}; running \`${command}\` by hand shows what is wrong.`;
 }
 
-function describeExit({ code, signal }: ServerExit): string {
+/** How a process ended, in words that follow `ended`. */
+export function describeExit({ code, signal }: ServerExit): string {
   return signal === null ? `with exit code ${code}` : `by signal ${signal}`;
 }

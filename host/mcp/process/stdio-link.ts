@@ -1,33 +1,54 @@
+import { IsocellError } from "../../../protocol/index.ts";
 import type { StdioServerConfig } from "../server-config.ts";
 import type { ServerLink, StartAttempt } from "../server-link.ts";
 import { ServerProcess } from "./server-process.ts";
-import { startError } from "./start-error.ts";
+import { describeExit, startError } from "./start-error.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
-/** Starts a server's process and talks to it over its standard streams. Throws what `spawn` throws. */
+/**
+ * Starts a server's process and talks to it over its standard streams. Throws what `spawn` throws, and an IsocellError
+ * `mcp_failed` for a variable to pass on that is not set.
+ */
 export function openStdioLink(
   server: string,
   config: StdioServerConfig,
   environment: Readonly<Record<string, string>>,
 ): ServerLink {
-  const process = new ServerProcess(config, { ...environment, ...config.env });
-  const transport = new StdioTransport(process);
+  const child = new ServerProcess(config, { ...environment, ...passedOn(server, config), ...config.env });
+  const transport = new StdioTransport(child);
   const failStart = async (attempt: StartAttempt): Promise<ReturnType<typeof startError>> => {
     // A write to a server that has just ended fails before its exit is known. Later exits are of our own making.
-    if (isBrokenPipe(attempt.cause)) await process.drained();
-    const exit = attempt.timedOut ? undefined : process.exit;
-    await process.close();
+    if (isBrokenPipe(attempt.cause)) await child.drained();
+    const exit = attempt.timedOut ? undefined : child.exit;
+    await child.close();
     const { noise, failure: hungUp } = transport;
-    return startError({ server, config, ...attempt, exit, stderrTail: process.stderrTail, noise, hungUp });
+    return startError({ server, config, ...attempt, exit, stderrTail: child.stderrTail, noise, hungUp });
   };
   return {
     transport,
-    started: () => process.started(),
-    markWorking: () => process.markWorking(),
-    stderrTail: () => process.stderrTail,
+    started: () => child.started(),
+    markWorking: () => child.markWorking(),
+    stderrTail: () => child.stderrTail,
+    endReason: () => {
+      if (transport.failure !== undefined) return `was disconnected: ${transport.failure}`;
+      return child.exit === undefined ? undefined : `ended ${describeExit(child.exit)}`;
+    },
     failStart,
-    close: () => process.close(),
+    close: () => child.close(),
   };
+}
+
+function passedOn(server: string, { envVars = [] }: StdioServerConfig): Record<string, string> {
+  const values = envVars.map((name) => {
+    const value = process.env[name];
+    if (value !== undefined) return [name, value] as const;
+    throw new IsocellError(
+      "mcp_failed",
+      `MCP server "${server}" could not be started: the environment variable ${name} is not set. Set it, or take it out of envVars of mcpServers["${server}"].`,
+      { data: { server, variable: name } },
+    );
+  });
+  return Object.fromEntries(values);
 }
 
 function isBrokenPipe(error: unknown): boolean {

@@ -1,8 +1,9 @@
-import { displayName } from "../../events/display-name.ts";
 import type { HostEvent } from "../../events/events.ts";
 import { visible } from "../../events/visible.ts";
 import type { TraceLine } from "../format.ts";
 import type { ChromeArgs, ChromeSink } from "./chrome-event.ts";
+import { cut, describeHostLine, toolName } from "./host-line.ts";
+import type { HostLine } from "./host-line.ts";
 import { Numbers, SessionProcess } from "./session-process.ts";
 import type { CellTrack, OpenCall } from "./session-process.ts";
 import type { Lane } from "./track.ts";
@@ -10,7 +11,6 @@ import type { Lane } from "./track.ts";
 /** Calls and cells under way at once, and sessions: what is kept in memory. Far more than a host can have. */
 const MAX_OPEN = 100_000;
 const MAX_SESSIONS = 20_000;
-const MAX_TEXT = 1_000;
 
 type EventOf<T extends TraceLine["type"]> = Extract<TraceLine, { readonly type: T }>;
 type OfCall = Extract<HostEvent, { readonly callId: string; readonly source: unknown }>;
@@ -93,23 +93,12 @@ export class Timeline {
     return session;
   }
 
-  #hostEvent(event: EventOf<"tool/dropped" | "tools/changed" | "trace/dropped">): void {
+  #hostEvent(event: HostLine): void {
     this.#host ??= new SessionProcess("host", this.#numbers);
-    if (event.type === "trace/dropped") {
-      this.#instant(this.#host, this.#host.others.tid, "events missing", microseconds(event.at), {
-        events: event.events,
-      });
-      return;
-    }
-    if (event.type === "tools/changed") {
-      const { tid } = this.#host.others;
-      this.#instant(this.#host, tid, "tools changed", microseconds(event.at), { source: cut(event.source) });
-      return;
-    }
-    const { source, namespace, name, reason } = event;
-    const args = { source: cut(source), reason: cut(reason) };
-    // It says no time of its own; it came after what stands before it.
-    this.#instant(this.#host, this.#host.others.tid, `dropped ${toolName(namespace, name)}`, this.#now, args);
+    const { name, args } = describeHostLine(event);
+    // One that says no time of its own came after what stands before it.
+    const at = "at" in event ? microseconds(event.at) : this.#now;
+    this.#instant(this.#host, this.#host.others.tid, name, at, args);
   }
 
   #step(session: SessionProcess, { at, ms, stepId, tools, listed }: EventOf<"step/planned">): void {
@@ -271,12 +260,4 @@ function isRunning({ run }: CellTrack): boolean {
 /** Rounded down for beginnings and ends alike, so that what did not overlap still does not. */
 function microseconds(ms: number): number {
   return Math.floor(ms * 1_000);
-}
-
-function toolName(namespace: string, name: string): string {
-  return visible(displayName(namespace, name), 120);
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more)`;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost } from "../../../host/index.ts";
 import type { Host, Step, StepCall } from "../../../host/index.ts";
+import { hostile } from "../../integration/mcp/fixture.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
 import { timedTool } from "./stand-ins.ts";
 import type { Span } from "./stand-ins.ts";
@@ -30,11 +31,6 @@ const PENDING: Readonly<Record<string, readonly string[]>> = {
   write_stdin: ["dispatch/stdin_unknown_session", "dispatch/stdin_missing_field", "dispatch/stdin_wrong_type"],
   // Asked with the real tool in built-in-calls.test.ts.
   request_user_input: ["dispatch/rui_default_mode"],
-  "header of MCP results": [
-    "dispatch/mcp_bad_json",
-    "dispatch/mcp_array_args",
-    "dispatch/mcp_args_not_validated_locally",
-  ],
 };
 
 /** Where isocell says more than the reference, which leaves a model guessing. */
@@ -46,7 +42,8 @@ const HINTS: Readonly<Record<string, string>> = {
 const cases = specCases<Input, Expected>("dispatch-cases.json");
 const pending = new Set(Object.values(PENDING).flat());
 const mismatches = cases.filter(({ id }) => id.startsWith("dispatch/payload_mismatch:"));
-const answered = cases.filter((one) => !pending.has(one.id) && !mismatches.includes(one));
+const ofMcp = cases.filter(({ id }) => /^dispatch\/mcp_(?:bad_json|array_args|args_not)/u.test(id));
+const answered = cases.filter((one) => ![...mismatches, ...ofMcp].includes(one) && !pending.has(one.id));
 
 let host: Host;
 let step: Step;
@@ -72,6 +69,47 @@ describe("A direct call", () => {
       ...(text === undefined ? {} : { arguments: text }),
     };
     expect(await textOf(call)).toBe(HINTS[id] ?? expected.body);
+  });
+
+  test("of a tool of an MCP server is answered as in the reference, behind the time that it took", async () => {
+    const echo = { name: "echo", inputSchema: { type: "object", properties: { a: {} } } };
+    const mcpServers = { odd: hostile({ tools: [echo] }) };
+    const other = await createHost({ mcpServers, mode: "direct", pool: { processes: 1 } });
+    try {
+      const its = await other.openSession().step();
+      const texts = async (text: string): Promise<unknown> => {
+        const { content } = await its.call({ namespace: "mcp__odd", name: "echo", arguments: text });
+        return content.map((item) => ({
+          type: "input_text",
+          text: item.type === "text" ? item.text.replace(/\d+\.\d{4}/u, "<t>") : item.type,
+        }));
+      };
+      for (const { input, expected } of ofMcp) expect(await texts(input.arguments ?? "")).toEqual(expected.body);
+      expect(ofMcp).toHaveLength(3);
+      // Nothing is sent for no arguments, not even an empty object.
+      expect(await texts("")).toMatchObject([{}, { text: "no arguments" }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("whose arguments the server's schema does not allow is answered here, behind a header: better than to ask", async () => {
+    const echo = { name: "echo", inputSchema: { type: "object", properties: { a: { type: "number" } } } };
+    const other = await createHost({
+      mcpServers: { odd: hostile({ tools: [echo] }) },
+      mode: "direct",
+      pool: { processes: 1 },
+    });
+    try {
+      const its = await other.openSession().step();
+      const { content } = await its.call({ namespace: "mcp__odd", name: "echo", arguments: '{"a":"str"}' });
+      expect(content).toMatchObject([
+        { text: "Wall time: 0.0000 seconds\nOutput:" },
+        { text: expect.stringMatching(/`a`: expected number/u) as unknown },
+      ]);
+    } finally {
+      await other.close();
+    }
   });
 
   test("of a kind that the tool does not take is answered with a sentence, and the others go on", async () => {

@@ -13,7 +13,8 @@ test("isocell tools lists names as a script has them and first lines of descript
   const { code, stdout, stderr } = await isocell(["tools"], { cwd: await folder({ "isocell.json": CONFIG }) });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^mcp__fix__echo +Gives back its text\.$/m);
-  expect(stdout.split("\n").length).toBe(14);
+  expect(stdout).toMatch(/^read_mcp_resource +Reads one resource/m);
+  expect(stdout.split("\n").length).toBe(17);
 });
 
 test("isocell tools --json prints names, descriptions and schemas.", async () => {
@@ -35,13 +36,15 @@ test("isocell tools --tokens prints what each mode costs, as a table and as JSON
   const cwd = await folder({ "isocell.json": CONFIG });
   const { code, stdout, stderr } = await isocell(["tools", "--tokens"], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^tokens +tools +direct +deferred +code +code-only\nmcp__fix +13( +\d+){4}\n/);
+  expect(stdout).toMatch(
+    /^tokens +tools +direct +deferred +code +code-only\n\(no namespace\) +3( +\d+){4}\nmcp__fix +13( +\d+){4}\n/,
+  );
   const json = JSON.parse((await isocell(["tools", "--tokens", "--json"], { cwd })).stdout) as {
     total: Record<string, number>;
     namespaces: { namespace: string }[];
   };
-  expect(json.namespaces.map(({ namespace }) => namespace)).toEqual(["mcp__fix"]);
-  expect(stdout).toMatch(new RegExp(`^total +13 +${Object.values(json.total).join(" +")}$`, "m"));
+  expect(json.namespaces.map(({ namespace }) => namespace)).toEqual(["", "mcp__fix"]);
+  expect(stdout).toMatch(new RegExp(`^total +16 +${Object.values(json.total).join(" +")}$`, "m"));
 });
 
 test("isocell types prints declarations that scripts can be checked against.", async () => {
@@ -72,11 +75,17 @@ test("Without a configuration both say so and end with 0.", async () => {
   expect((await isocell(["types"])).stdout).toContain("declare const tools: {};");
 });
 
-test("A server that does not start ends with 2 and what it printed.", async () => {
+test("A server that does not start is a warning with what it printed; the others are there.", async () => {
+  const command = process.execPath;
   const config = JSON.stringify({
-    mcpServers: { fix: { command: process.execPath, args: [SERVER, "exit", "set API_KEY"] } },
+    mcpServers: { bad: { command, args: [SERVER, "exit", "set API_KEY"] }, fix: { command, args: [SERVER] } },
   });
-  const { code, stdout, stderr } = await isocell(["tools"], { cwd: await folder({ "isocell.json": config }) });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toMatch(/^isocell tools: MCP server "fix" could not be started: [^]*\| set API_KEY\n/);
+  const cwd = await folder({ "isocell.json": config, "script.js": "text(typeof tools.mcp__fix__echo)" });
+  const warning = /^warning: MCP server "bad" could not be started: [^]*\| set API_KEY\n/m;
+  const tools = await isocell(["tools"], { cwd });
+  expect({ code: tools.code, warned: warning.test(tools.stderr) }).toEqual({ code: 0, warned: true });
+  expect(tools.stdout).toMatch(/^mcp__fix__echo /m);
+  const run = await isocell(["run", "script.js"], { cwd });
+  expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 0, stdout: "function\n" });
+  expect(run.stderr).toMatch(warning);
 });

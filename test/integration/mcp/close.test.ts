@@ -2,21 +2,20 @@ import { expect, test } from "vitest";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { connectMcpServers } from "../../../host/mcp/connections.ts";
-import { call, childPids, fixture, isAlive } from "./fixture.ts";
+import { call, childPids, connect, fixture, isAlive, serverPids, textOf } from "./fixture.ts";
 
 const CLOSED = "tool call error: tool call failed for `fix/slow`\n\nCaused by:\n    Transport closed";
 
 test("Closing leaves no process, and may be done twice.", async () => {
-  const { close } = await connectMcpServers({ one: fixture(), two: fixture() });
-  expect(childPids().length).toBe(2);
+  const { close } = await connect({ one: fixture(), two: fixture() });
+  expect(serverPids().length).toBe(2);
   await Promise.all([close(), close()]);
   await close();
   expect(childPids()).toEqual([]);
 });
 
 test("Calls under way settle at once when the servers are closed, and later ones fail the same way.", async () => {
-  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const { executors, close } = await connect({ fix: fixture() });
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   const calling = call(executors, "slow", { steps: 1000, everyMs: 10 }, { onProgress: () => resolve() });
   await begun;
@@ -27,7 +26,7 @@ test("Calls under way settle at once when the servers are closed, and later ones
 });
 
 test("A server that ends during a call settles it.", async () => {
-  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const { executors, close } = await connect({ fix: fixture() });
   const [crash, slow] = await Promise.all([call(executors, "crash"), call(executors, "slow", { everyMs: 5000 })]);
   await close();
   expect(crash.value).toEqual({ content: [{ type: "text", text: CLOSED.replace("slow", "crash") }], isError: true });
@@ -35,15 +34,14 @@ test("A server that ends during a call settles it.", async () => {
 });
 
 test("A server that ignores the end of its input and SIGTERM is killed.", async () => {
-  const { close } = await connectMcpServers({ fix: fixture("stubborn") });
+  const { close } = await connect({ fix: fixture("stubborn") });
   await close();
   expect(childPids()).toEqual([]);
 });
 
 test("What a server started is ended with it.", async () => {
-  const { executors, close } = await connectMcpServers({ fix: fixture() });
-  const { output } = await call(executors, "spawn");
-  const pid = Number((output.content[0] as { text: string }).text);
+  const { executors, close } = await connect({ fix: fixture() });
+  const pid = Number(textOf(await call(executors, "spawn")));
   expect(isAlive(pid)).toBe(true);
   await close();
   expect(isAlive(pid)).toBe(false);
@@ -67,6 +65,19 @@ test("A server ends when the process that uses it is killed.", async () => {
   await once(holder, "exit");
   await ended(Number(line));
 });
+
+test.each(["stubborn", "stubborn-silent"])(
+  "A server that ignores everything (%s) is killed when the process that uses it is, also during its start.",
+  async (behaviour) => {
+    const what = behaviour === "stubborn" ? "busy" : "early";
+    const holder = spawn(process.execPath, [HOLDER, what, behaviour], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(holder.stdout, "data")) as [Buffer];
+    expect(isAlive(Number(line))).toBe(true);
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    await ended(Number(line));
+  },
+);
 
 /** Settles when a process is gone; the test's own deadline ends the wait. */
 async function ended(pid: number): Promise<void> {

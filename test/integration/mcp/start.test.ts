@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { IsocellError } from "../../../protocol/index.ts";
-import { connectMcpServers } from "../../../host/mcp/connections.ts";
+import { startServers } from "../../../host/mcp/life/servers.ts";
 import type { StdioServerConfig } from "../../../host/mcp/server-config.ts";
-import { childPids, fixture } from "./fixture.ts";
+import { call, childPids, connect, fixture, textOf } from "./fixture.ts";
 
-async function failure(
-  config: StdioServerConfig,
-  options: Parameters<typeof connectMcpServers>[1] = {},
-): Promise<IsocellError> {
-  const error: unknown = await connectMcpServers({ broken: config }, options).then(
+async function failure(config: StdioServerConfig): Promise<IsocellError> {
+  const error: unknown = await connect({ broken: config }).then(
     () => new Error("it started"),
     (reason: unknown) => reason,
   );
@@ -48,7 +45,7 @@ test("Only the last 64 KiB of what it printed are kept.", async () => {
 });
 
 test("A server that does not answer is given up after the time for a start.", async () => {
-  const { message } = await failure(fixture("mute"), { startMs: 1000 });
+  const { message } = await failure({ ...fixture("mute"), startupTimeoutSec: 1 });
   expect(message).toContain("no answer to initialize came within 1 s");
 });
 
@@ -66,13 +63,13 @@ test("A program that is no MCP server is reported with what it printed.", async 
 });
 
 test("A log line on standard output does not keep a server from working.", async () => {
-  const { executors, close } = await connectMcpServers({ fix: fixture("noise") });
+  const { executors, close } = await connect({ fix: fixture("noise") });
   await close();
   expect(executors.length).toBeGreaterThan(0);
 });
 
 test("When one server fails, none is left, and all failures are told.", async () => {
-  const starting = connectMcpServers({
+  const starting = connect({
     good: fixture(),
     one: fixture("exit", "first"),
     two: fixture("exit", "second"),
@@ -86,10 +83,24 @@ test("When one server fails, none is left, and all failures are told.", async ()
   expect(childPids()).toEqual([]);
 });
 
-test("A start can be given up.", async () => {
-  const abort = new AbortController();
-  const starting = connectMcpServers({ mute: fixture("mute") }, { signal: abort.signal });
-  setImmediate(() => abort.abort(new Error("closing")));
-  await expect(starting).rejects.toMatchObject({ code: "mcp_failed" });
+test("Servers that are still starting are ended when they are closed.", async () => {
+  const servers = await startServers({ mute: fixture("mute"), silent: fixture("stubborn-silent") });
+  expect(servers.status().map(({ state }) => state)).toEqual(["starting", "starting"]);
+  await servers.close();
+  expect(servers.status().map(({ state }) => state)).toEqual(["closed", "closed"]);
   expect(childPids()).toEqual([]);
+});
+
+test("A variable to pass on that is not set is named; one that is set arrives.", async () => {
+  const missing = connect({ broken: { ...fixture(), envVars: ["ISOCELL_TEST_UNSET"] } });
+  await expect(missing).rejects.toThrow("the environment variable ISOCELL_TEST_UNSET is not set");
+  process.env["ISOCELL_TEST_SET"] = "for the server";
+  const { executors, close } = await connect({ fix: { ...fixture(), envVars: ["ISOCELL_TEST_SET"] } });
+  try {
+    const tool = executors.find(({ spec }) => spec.description.includes("environment"));
+    expect(textOf(await call(executors, tool?.name ?? ""))).toContain("for the server");
+  } finally {
+    delete process.env["ISOCELL_TEST_SET"];
+    await close();
+  }
 });

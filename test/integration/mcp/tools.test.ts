@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { createHost } from "../../../host/index.ts";
-import { connectMcpServers } from "../../../host/mcp/connections.ts";
 import { TOOLS } from "../../fixtures/mcp-server/tools.ts";
-import { call, fixture } from "./fixture.ts";
+import { call, connect, fixture, textOf } from "./fixture.ts";
 
 test("All pages of tools become executors with the server's descriptions and schemas.", async () => {
-  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const { executors, close } = await connect({ fix: fixture() });
   try {
     expect(executors.map(({ name }) => name)).toEqual([
       "audio",
@@ -23,7 +22,10 @@ test("All pages of tools become executors with the server's descriptions and sch
       "throw",
     ]);
     const echo = executors.find(({ name }) => name === "echo");
-    expect({ ...echo, parallel: echo?.parallel({}), handle: typeof echo?.handle }).toEqual({
+    const { parseArguments, failedOutput, handle } = echo ?? {};
+    const kinds = [parseArguments, failedOutput, handle].map((part) => typeof part);
+    expect(kinds).toEqual(["function", "function", "function"]);
+    expect({ ...echo, parallel: echo?.parallel({}) }).toMatchObject({
       name: "echo",
       namespace: "mcp__fix",
       kind: "function",
@@ -32,7 +34,6 @@ test("All pages of tools become executors with the server's descriptions and sch
       annotations: expect.objectContaining({ readOnlyHint: true }) as unknown,
       approval: { owner: "fix" },
       search: { source: "fix", keywords: ["echo"] },
-      handle: "function",
       spec: {
         type: "function",
         namespace: "mcp__fix",
@@ -54,7 +55,7 @@ test("All pages of tools become executors with the server's descriptions and sch
 });
 
 test("Only tools that say they change nothing may run beside others.", async () => {
-  const { executors, close } = await connectMcpServers({ fix: fixture() });
+  const { executors, close } = await connect({ fix: fixture() });
   try {
     const parallel = executors
       .filter((executor) => executor.parallel({}))
@@ -71,16 +72,12 @@ test("Servers whose names read alike keep their own tools.", async () => {
     a_b: { ...fixture(), env: { WHO: "a_b" } },
     B: { ...fixture(), env: { WHO: "B" } },
   };
-  const { executors, close } = await connectMcpServers(servers);
+  const { executors, close } = await connect(servers);
   try {
     const found = new Map<string, unknown>();
     for (const executor of executors.filter(({ spec }) => spec.description.includes("environment"))) {
-      const { output } = await call([executor], executor.name);
-      const [item] = output.content;
-      found.set(
-        executor.namespace,
-        item?.type === "text" ? (JSON.parse(item.text) as { env: { WHO: string } }).env.WHO : undefined,
-      );
+      const text = textOf(await call([executor], executor.name));
+      found.set(executor.namespace, (JSON.parse(text) as { env: { WHO: string } }).env.WHO);
     }
     expect(found).toEqual(
       new Map([
@@ -96,11 +93,10 @@ test("Servers whose names read alike keep their own tools.", async () => {
 
 test("A server gets the safe variables and those of its configuration, and runs in its folder.", async () => {
   process.env["ISOCELL_TEST_SECRET"] = "not for servers";
-  const { executors, close } = await connectMcpServers({ fix: { ...fixture(), env: { GIVEN: "yes" }, cwd: "/tmp" } });
+  const { executors, close } = await connect({ fix: { ...fixture(), env: { GIVEN: "yes" }, cwd: "/tmp" } });
   try {
     const tool = executors.find(({ spec }) => spec.description.includes("environment"));
-    const { output } = await call(executors, tool?.name ?? "");
-    const { env, cwd } = JSON.parse((output.content[0] as { text: string }).text) as {
+    const { env, cwd } = JSON.parse(textOf(await call(executors, tool?.name ?? ""))) as {
       env: Record<string, string>;
       cwd: string;
     };
@@ -116,13 +112,13 @@ test("A server gets the safe variables and those of its configuration, and runs 
 });
 
 test("Without servers there are no executors.", async () => {
-  const { executors, close } = await connectMcpServers({});
+  const { executors, close } = await connect({});
   await close();
   expect(executors).toEqual([]);
 });
 
 test("A server name with other characters is refused, before anything starts.", async () => {
-  await expect(connectMcpServers({ "my server": fixture() })).rejects.toMatchObject({
+  await expect(createHost({ mcpServers: { "my server": fixture() } })).rejects.toMatchObject({
     code: "invalid_options",
     message: expect.stringContaining('"my server"') as unknown,
   });
@@ -135,9 +131,10 @@ test("A server's tools are kept from where its configuration says.", async () =>
     const session = host.openSession();
     const step = await session.step();
     expect(step.specs.some(({ name }) => name === "echo")).toBe(true);
-    expect(await host.listNestedTools()).toEqual([]);
+    const nested = (await host.listNestedTools()).map(({ name }) => name);
+    expect(nested).toEqual(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
     const outcome = await session.run("text(Object.keys(tools).length)");
-    expect(outcome.content).toEqual([{ type: "text", text: "0" }]);
+    expect(outcome.content).toEqual([{ type: "text", text: "3" }]);
   } finally {
     await host.close();
   }

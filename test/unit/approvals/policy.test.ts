@@ -165,7 +165,7 @@ describe("Options", () => {
       [{ ask: "me" }, 'approvals.ask must be a function; it is "me".'],
       [{ modes: [] }, "approvals.modes must be an object; it is object."],
       [{ modes: { m: "maybe" } }, 'approvals.modes["m"] must be auto, writes, prompt, approve; it is "maybe".'],
-      [{ polcy: "never" }, "approvals has no polcy. It may have: policy, access, modes, ask."],
+      [{ polcy: "never" }, "approvals has no polcy. It may have: policy, access, modes, ask, elicit."],
       [null, "approvals must be an object; it is null."],
     ];
     for (const [options, message] of wrong) {

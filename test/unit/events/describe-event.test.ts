@@ -19,6 +19,10 @@ const LINES = [
   "session s1 call exec-1 mcp__files__read failed: 2.0 ms handler, 0.5 ms gate, 2 attempts, 34 bytes out: no such file",
   "session s1 cell 1 completed: 1 calls, 3.0 ms CPU",
   "session s1 call call-1 exec succeeded: 2.0 ms handler, 0.5 ms gate, 34 bytes out",
+  "server files ready: 3 tools, 120.0 ms",
+  "server mail failed (work), tried again in 500.0 ms: ended",
+  "server files says (info disk): scanned",
+  "server files asked (form): cancel, 50.0 ms: no name",
 ];
 
 test("Each type of event has a line of its own.", () => {

@@ -67,4 +67,8 @@ export const ONE_OF_EACH: readonly HostEvent[] = [
   callEnd(16, { outcome: "failed", message: "no such file", attempts: 2 }),
   cellEnd(17),
   callEnd(18, DIRECT),
+  { type: "server/ready", at: 18, server: "files", tools: 3, ms: 120 },
+  { type: "server/failed", at: 18, server: "mail", during: "work", message: "ended", retryMs: 500 },
+  { type: "server/log", at: 18, server: "files", level: "info", logger: "disk", message: "scanned" },
+  { type: "server/elicitation", at: 18, server: "files", kind: "form", action: "cancel", ms: 50, detail: "no name" },
 ];

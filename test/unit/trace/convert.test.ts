@@ -13,7 +13,14 @@ describe("A trace as a picture", () => {
     const { events, otherData, skipped } = await convertLines(ONE_OF_EACH);
     expect(problemsOf(events)).toEqual([]);
     expect(rowsOf(events)).toEqual({
-      "host / others": ["dropped mcp__files__odd@0", "tools changed@4000"],
+      "host / others": [
+        "dropped mcp__files__odd@0",
+        "tools changed@4000",
+        "server files ready@18000",
+        "server mail failed@18000",
+        "server files says@18000",
+        "server files asked@18000",
+      ],
       "session s1 / steps": ["step[3750-5000]"],
       "session s1 / direct calls": ["exec[10000-18000]"],
       "session s1 / cell 1": [

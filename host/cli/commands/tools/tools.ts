@@ -3,6 +3,7 @@ import type { Host } from "../../../index.ts";
 import type { Arguments } from "../../arguments.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { printable } from "../../output/printable.ts";
+import { serverProblems } from "../../output/server-problems.ts";
 import { droppedList } from "./dropped-list.ts";
 import { nestedTools, noTools } from "./nested-tools.ts";
 import type { NestedTool } from "./nested-tools.ts";
@@ -14,7 +15,8 @@ const DEFAULT_COLUMNS = 120;
 /**
  * `isocell tools`: lists what a script could call, and what was dropped; with `--tokens`, what the tools cost a model.
  * @param droppedBy the tools that a host had to leave out
- * @throws {IsocellError} when the configuration or a server fails.
+ * Servers that do not work are told on standard error.
+ * @throws {IsocellError} when the configuration or a required server fails.
  */
 export async function listTools(
   { values, set }: Arguments,
@@ -25,6 +27,7 @@ export async function listTools(
     async ({ host, configFile }) => {
       if (set.has("tokens")) return listTokens(host, configFile, set.has("json"));
       const tools = await nestedTools(host);
+      process.stderr.write(serverProblems(host.servers()));
       const dropped = await droppedBy(host);
       if (set.has("json")) {
         printJson(toolEntries(tools, dropped));
@@ -46,6 +49,7 @@ async function listTokens(host: Host, configFile: string | undefined, json: bool
     import("../../../discovery/estimate-modes.ts"),
     import("./token-table.ts"),
   ]);
+  process.stderr.write(serverProblems(host.servers()));
   const estimates = estimateModes(executors);
   if (json) printJson(estimates);
   else if (executors.length === 0) process.stderr.write(noTools(configFile));

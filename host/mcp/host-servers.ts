@@ -1,0 +1,87 @@
+import type { Emitter } from "../events/emitter.ts";
+import type { DroppedTool } from "../discovery/dropped-tool.ts";
+import type { HostOptions } from "../options.ts";
+import type { McpServers, OfferedSources, WaitFor } from "./life/servers.ts";
+import type { ServerStatus } from "./life/status.ts";
+import type { McpResources } from "./resources/resources.ts";
+
+const NOTHING: OfferedSources = { sources: [], dropped: [] };
+
+/** The MCP servers of a host's options. Code for them is loaded only where there are any. */
+export class HostServers {
+  readonly #names: readonly string[];
+  readonly #loading: Promise<McpServers> | null;
+  readonly #required: ReadonlySet<string>;
+  readonly #events: Emitter;
+  readonly #told: Set<string> = new Set();
+  #servers: McpServers | null = null;
+  #last: OfferedSources = NOTHING;
+
+  constructor(options: Pick<HostOptions, "mcpServers" | "mcp" | "approvals">, events: Emitter) {
+    const { mcpServers = {}, mcp, approvals } = options;
+    this.#events = events;
+    const enabled = Object.entries(mcpServers).filter(([, { enabled: on }]) => on !== false);
+    this.#names = enabled.map(([name]) => name);
+    this.#required = new Set(enabled.filter(([, { required }]) => required === true).map(([name]) => name));
+    this.#loading =
+      enabled.length === 0
+        ? null
+        : import("./life/servers.ts").then(async ({ startServers }) => {
+            const sinks = (): Emitter["emit"] | null => (events.active ? events.emit : null);
+            this.#servers = await startServers(mcpServers, { ...mcp, approvals, events: sinks });
+            return this.#servers;
+          });
+    // Whoever needs the servers hears of a failure; nobody may ever ask.
+    this.#loading?.catch(() => undefined);
+  }
+
+  /** Whether there is any. */
+  get isConfigured(): boolean {
+    return this.#loading !== null;
+  }
+
+  /** Settles when whoever waits has waited long enough; null where there is nothing to wait for. */
+  settled(waitFor: WaitFor): Promise<void> | null {
+    if (this.#servers !== null) return this.#servers.settled(waitFor);
+    return this.#loading?.then(async (servers) => (await servers.settled(waitFor)) ?? undefined) ?? null;
+  }
+
+  /**
+   * All tools as of now; the same object while nothing has changed. To be asked once {@link settled} has.
+   * @throws {IsocellError} `mcp_failed` when a required server did not start.
+   */
+  offered(): OfferedSources {
+    const offered = this.#servers?.offered() ?? NOTHING;
+    if (offered !== this.#last) for (const tool of offered.dropped) this.#tell(tool);
+    this.#last = offered;
+    return offered;
+  }
+
+  status(): readonly ServerStatus[] {
+    if (this.#servers !== null) return this.#servers.status();
+    return this.#names.toSorted().map((server) => {
+      return { server, state: "starting", required: this.#required.has(server), tools: 0, losses: 0 };
+    });
+  }
+
+  /** What the servers have besides tools, once all that still start have done so. */
+  readonly resources = async (): Promise<McpResources> => {
+    const { McpResources: Resources } = await import("./resources/resources.ts");
+    const servers = await this.#loading;
+    await servers?.settled("all");
+    return new Resources(servers?.all ?? []);
+  };
+
+  /** Ends all. May be called twice. */
+  async close(): Promise<void> {
+    const servers = await this.#loading?.catch(() => null);
+    await servers?.close();
+  }
+
+  #tell(tool: DroppedTool): void {
+    const key = JSON.stringify(tool);
+    if (this.#told.has(key) || !this.#events.active) return;
+    this.#told.add(key);
+    this.#events.emit({ type: "tool/dropped", ...tool });
+  }
+}
