@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ERROR_CODES, LIMIT_NAMES, LIMITS } from "../../../protocol/index.ts";
@@ -44,6 +44,34 @@ describe("README.md", () => {
 
   test("Its library example is the program that the next test runs", () => {
     expect(codeBlocks(readme, "ts")).toContain(read(EXAMPLE));
+  });
+
+  test("Its programs are those that other tests run", () => {
+    const trimmed = (text: string): string =>
+      text
+        .split("\n")
+        .map((line) => line.trim())
+        .join("\n");
+    const programs = globSync("test/examples/**/*.ts", { cwd: ROOT }).map((file) => trimmed(read(file)));
+    const strangers = codeBlocks(readme, "ts").filter(
+      (code) => !programs.some((program) => program.includes(trimmed(code))),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test("Its links within lead to headings", () => {
+    const headings = new Set(
+      [...readme.matchAll(/^#+ (.+)$/gmu)].map(([, title = ""]) =>
+        title
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} -]/gu, "")
+          .replaceAll(" ", "-"),
+      ),
+    );
+    const broken = [...readme.matchAll(/\]\(#([^)]+)\)/gu)]
+      .map(([, anchor = ""]) => anchor)
+      .filter((anchor) => !headings.has(anchor));
+    expect(broken).toEqual([]);
   });
 
   test("Its library example prints what it says", async () => {
