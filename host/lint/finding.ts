@@ -3,8 +3,7 @@ export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What a rule is about: finding a tool, calling it, what its call does, what comes back, what a wrong call gives. */
-export const AREAS = ["discovery", "input", "execution", "output", "probe"] as const;
-export type Area = (typeof AREAS)[number];
+export type Area = "discovery" | "input" | "execution" | "output" | "probe";
 
 /** One place at which a tool will be misused, and what to do about it. */
 export interface Finding {

@@ -4,7 +4,7 @@ import { PatternError } from "./syntax.ts";
 import type { Assertion, PatternNode } from "./syntax.ts";
 
 /** One step of an automaton. `split` prefers its first way. */
-export type Instruction =
+type Instruction =
   | { readonly op: "set"; readonly set: number; next: number }
   | { readonly op: "split"; first: number; second: number }
   | { readonly op: "assert"; readonly kind: Assertion; next: number }

@@ -5,7 +5,7 @@ import { binaryKind, utf16Of } from "./binary-kind.ts";
 const CHUNK_BYTES = 64 * 1024;
 const HEAD_BYTES = 8 * 1024;
 
-export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be";
+type TextEncoding = "utf-8" | "utf-16le" | "utf-16be";
 
 /** A file of text, open. */
 export interface TextSource {

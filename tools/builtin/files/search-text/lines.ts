@@ -1,5 +1,5 @@
 /** Longer lines are searched up to here only: a file need not have any line end. In UTF-16 units. */
-export const MAX_LINE = 1_000_000;
+const MAX_LINE = 1_000_000;
 
 /** Cuts a text that comes in pieces into lines, without their ends. */
 export class LineSplitter {
