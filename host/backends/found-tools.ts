@@ -1,4 +1,4 @@
-import { groupSpecs } from "../../tools/index.ts";
+import { isJsonObject, groupSpecs } from "../../tools/index.ts";
 import type { AdvertisedSpec } from "../../tools/index.ts";
 import type { Step, StepOutput } from "../step/step.ts";
 
@@ -16,21 +16,17 @@ export function findableSpecs(step: Step): readonly AdvertisedSpec[] {
 
 /** The tools that a search found, best ones first; null where the output is not that of a search that succeeded. */
 export function foundTools({ value }: StepOutput): readonly FoundTool[] | null {
-  const tools = isObject(value) ? value["tools"] : undefined;
+  const tools = isJsonObject(value) ? value["tools"] : undefined;
   return Array.isArray(tools) ? tools.flatMap((definition) => namesIn(definition, "")) : null;
 }
 
 /** The tools that a definition is of. What an embedder's own `tool_search` answers may look quite different. */
 function namesIn(definition: unknown, namespace: string): FoundTool[] {
-  if (!isObject(definition)) return [];
+  if (!isJsonObject(definition)) return [];
   const { type, name, tools } = definition;
   if (typeof name !== "string") return [];
   if (type !== "namespace") return [{ namespace, name }];
   return namespace === "" && Array.isArray(tools) ? tools.flatMap((member) => namesIn(member, name)) : [];
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null;
 }
 
 /** A tool's full name as a key. */

@@ -1,4 +1,4 @@
-import { BUILTIN_GROUPS, BUILTIN_NAMES, nearestNames } from "../../tools/index.ts";
+import { isJsonObject, BUILTIN_GROUPS, BUILTIN_NAMES, nearestNames } from "../../tools/index.ts";
 import type { BuiltinCallbacks, BuiltinGroup, BuiltinName } from "../../tools/index.ts";
 import type { BuiltinOptions, BuiltinTools } from "./options.ts";
 
@@ -17,7 +17,7 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => string | null>> = {
   roots: (value) =>
     value === null || (Array.isArray(value) && value.every(isText)) ? null : "paths of folders, or null",
   commands: (value) => commandsProblem(value),
-  callbacks: (value) => (isObject(value) ? null : "an object of functions"),
+  callbacks: (value) => (isJsonObject(value) ? null : "an object of functions"),
 };
 
 /** Deeper than their names, settings of commands are checked by whoever runs them. */
@@ -41,7 +41,7 @@ const CALLBACKS: readonly string[] = [...BUILTIN_GROUPS.flatMap(({ callback = []
 export function builtinProblems(value: unknown, callbacks: boolean): readonly BuiltinProblem[] {
   if (value === "all") return [];
   if (Array.isArray(value)) return nameProblems(value, [], {}, callbacks);
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     return [{ path: [], expected: 'an array of names of built-in tools, "all", or an object with `tools`' }];
   }
   const problems = settingProblems(value, callbacks);
@@ -59,7 +59,7 @@ function settingProblems(value: Readonly<Record<string, unknown>>, callbacks: bo
     return expected === null ? [] : [{ path: [key], expected }];
   });
   if (value["tools"] === undefined) problems.push({ path: ["tools"], expected: 'an array of names, or "all"' });
-  const given = isObject(value["callbacks"]) ? value["callbacks"] : {};
+  const given = isJsonObject(value["callbacks"]) ? value["callbacks"] : {};
   for (const [name, callback] of Object.entries(given)) {
     const path = ["callbacks", name];
     if (!CALLBACKS.includes(name)) problems.push({ path, expected: `one of the callbacks ${CALLBACKS.join(", ")}` });
@@ -70,7 +70,7 @@ function settingProblems(value: Readonly<Record<string, unknown>>, callbacks: bo
 
 function commandsProblem(value: unknown): string | null {
   const known = `an object with any of ${COMMAND_SETTINGS.join(", ")}`;
-  if (!isObject(value)) return known;
+  if (!isJsonObject(value)) return known;
   const unknown = Object.keys(value).find((key) => !COMMAND_SETTINGS.includes(key));
   return unknown === undefined ? null : `${known}; it has ${JSON.stringify(unknown)}`;
 }
@@ -131,8 +131,4 @@ function isNames(builtins: BuiltinTools): builtins is readonly BuiltinName[] {
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

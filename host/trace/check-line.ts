@@ -1,4 +1,4 @@
-import { EXPOSURES } from "../../tools/index.ts";
+import { isJsonObject, EXPOSURES } from "../../tools/index.ts";
 import type { TraceLine } from "./format.ts";
 
 /** What a line of a trace file turned out to be. */
@@ -96,7 +96,7 @@ export function checkLine(text: string): CheckedLine {
   } catch {
     return { problem: "it is not JSON" };
   }
-  if (!isObject(value)) return { problem: "it is not a JSON object" };
+  if (!isJsonObject(value)) return { problem: "it is not a JSON object" };
   const type = own(value, "type");
   if (typeof type !== "string") return { problem: "it has no type" };
   const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type as TraceLine["type"]] : undefined;
@@ -145,19 +145,15 @@ function expected(kind: Kind): string {
 }
 
 function checkSource(value: unknown): unknown {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const cellId = own(value, "cellId");
   if (own(value, "kind") === "direct") return { kind: "direct" };
   if (own(value, "kind") !== "cell" || typeof cellId !== "string") return undefined;
   const site = own(value, "site");
-  if (!isObject(site)) return { kind: "cell", cellId };
+  if (!isJsonObject(site)) return { kind: "cell", cellId };
   const [line, column] = [own(site, "line"), own(site, "column")];
   if (typeof line !== "number" || typeof column !== "number") return undefined;
   return { kind: "cell", cellId, site: { line, column } };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function own(value: JsonObject, key: string): unknown {

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../../tools/index.ts";
 import { messageOf } from "../../pipeline/call.ts";
 import type { ApprovalOptions } from "../options.ts";
 import { checkValue } from "./check-value.ts";
@@ -47,7 +48,7 @@ function cancelled(detail: string): Pick<ElicitedReport, "action" | "detail"> {
 }
 
 function readRequest(server: string, params: unknown): Elicitation | { readonly problem: string } {
-  if (!isObject(params) || typeof params["message"] !== "string") return { problem: "the question has no message" };
+  if (!isJsonObject(params) || typeof params["message"] !== "string") return { problem: "the question has no message" };
   const { mode = "form", message, url, requestedSchema } = params;
   if (mode === "url") {
     const isWeb = typeof url === "string" && URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol);
@@ -59,7 +60,7 @@ function readRequest(server: string, params: unknown): Elicitation | { readonly 
 }
 
 function readAnswer(request: Elicitation, answer: unknown): Elicited | { readonly problem: string } {
-  if (!isObject(answer)) return { problem: "the answer is no object" };
+  if (!isJsonObject(answer)) return { problem: "the answer is no object" };
   const { action, content } = answer;
   if (action === "decline" || action === "cancel") return { action };
   if (action !== "accept") return { problem: "the answer has no action accept, decline or cancel" };
@@ -73,7 +74,7 @@ function readContent(
   fields: readonly FormField[],
   content: unknown,
 ): { readonly content: Readonly<Record<string, FormValue>> } | { readonly problem: string } {
-  if (!isObject(content)) return { problem: "the content of the answer is no object" };
+  if (!isJsonObject(content)) return { problem: "the content of the answer is no object" };
   const entries: [string, FormValue][] = [];
   for (const field of fields) {
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined;
@@ -86,8 +87,4 @@ function readContent(
     entries.push([field.name, value as FormValue]);
   }
   return { content: Object.fromEntries(entries) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

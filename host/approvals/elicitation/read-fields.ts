@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../../tools/index.ts";
 import type { FormField, FormFieldKind, FormOption } from "./contract.ts";
 
 const MAX_FIELDS = 100;
@@ -8,17 +9,17 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The fields of a schema that a server sent, or what is wrong with it. Only flat objects of simple values are forms. */
 export function readFields(schema: unknown): readonly FormField[] | { readonly problem: string } {
-  if (!isObject(schema)) return { problem: "requestedSchema must be an object" };
+  if (!isJsonObject(schema)) return { problem: "requestedSchema must be an object" };
   const { properties, required } = schema;
-  if (!isObject(properties)) return { problem: "requestedSchema has no properties" };
+  if (!isJsonObject(properties)) return { problem: "requestedSchema has no properties" };
   const names = Object.keys(properties);
   if (names.length > MAX_FIELDS) return { problem: `requestedSchema has more than ${MAX_FIELDS} properties` };
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields: FormField[] = [];
   for (const name of names) {
     const property = properties[name];
-    const kind = isObject(property) ? readKind(property) : null;
-    if (!isObject(property) || kind === null) {
+    const kind = isJsonObject(property) ? readKind(property) : null;
+    if (!isJsonObject(property) || kind === null) {
       return { problem: `requestedSchema.properties[${JSON.stringify(name)}] is no simple field` };
     }
     fields.push({
@@ -76,7 +77,7 @@ function choice(property: JsonObject): FormFieldKind | null {
 
 function choices(property: JsonObject): FormFieldKind | null {
   const { items, default: preset } = property;
-  const options = isObject(items) ? readOptions(items, "anyOf") : null;
+  const options = isJsonObject(items) ? readOptions(items, "anyOf") : null;
   if (options === null) return null;
   const known = Array.isArray(preset) ? options.filter(({ value }) => preset.includes(value)) : null;
   return {
@@ -98,9 +99,9 @@ function readOptions(from: JsonObject, titled: "oneOf" | "anyOf"): readonly Form
   if (!Array.isArray(list) || list.length === 0 || list.length > MAX_OPTIONS) return null;
   const options: FormOption[] = [];
   for (const [index, entry] of (list as readonly unknown[]).entries()) {
-    const value = isObject(entry) ? entry["const"] : entry;
+    const value = isJsonObject(entry) ? entry["const"] : entry;
     if (typeof value !== "string") return null;
-    const label: unknown = isObject(entry) ? entry["title"] : Array.isArray(names) ? names[index] : undefined;
+    const label: unknown = isJsonObject(entry) ? entry["title"] : Array.isArray(names) ? names[index] : undefined;
     options.push({ value, label: typeof label === "string" ? label : value });
   }
   return options;
@@ -116,8 +117,4 @@ function numberOf<K extends string>(key: K, value: unknown): { readonly [key in 
 
 function picked<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
   return (value === undefined ? {} : { [key]: value }) as { readonly [key in K]?: V };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,7 @@
+import { LOG_LEVELS } from "../../mcp/options.ts";
 import type { LoggingLevel } from "../sdk.ts";
-
-const LEVELS: readonly LoggingLevel[] = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-];
 
 /** Whether a client that asked for messages of a level, or for none in particular, wants one of another. */
 export function isWanted(level: LoggingLevel, asked: LoggingLevel | null): boolean {
-  return asked === null || LEVELS.indexOf(level) >= LEVELS.indexOf(asked);
+  return asked === null || LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(asked);
 }
