@@ -99,6 +99,12 @@ export class Host implements EventSource {
     return (await this.#inventory()).registry.list();
   }
 
+  /** The embedder's tools and those of MCP servers, whatever a step makes of them: those that somebody can mend. */
+  async listConfiguredTools(): Promise<readonly ToolExecutor[]> {
+    const { embedder = [], mcp = [] } = await this.#sources("all");
+    return [...embedder, ...mcp.flatMap(({ executors }) => executors)];
+  }
+
   /** Those of them that scripts may call. */
   async listNestedTools(): Promise<readonly ToolExecutor[]> {
     return (await this.#inventory()).nested;

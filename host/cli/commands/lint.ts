@@ -9,6 +9,7 @@ import { packageVersion } from "../../version.ts";
 import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
+import { serverProblems } from "../output/server-problems.ts";
 import { withHost } from "./with-host.ts";
 
 const FORMATS = ["table", "json", "sarif"] as const;
@@ -23,7 +24,8 @@ export async function lint({ values, set }: Arguments): Promise<number> {
   return withHost(
     values["config"],
     async ({ host, configFile, lintOff, stop }) => {
-      const executors = await host.listTools();
+      const executors = await host.listConfiguredTools();
+      process.stderr.write(serverProblems(host.servers()));
       const probed = set.has("probe") ? await probeTools(executors, stop) : [];
       const report = lintTools(executors, lintOff, probed);
       process.stdout.write(render(report, format, configFile));

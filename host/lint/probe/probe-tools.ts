@@ -124,7 +124,9 @@ async function callOnce(
 
 function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("the call was ended")), { once: true });
+    const end = (): void => reject(new Error("the call was ended"));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
   });
 }
 

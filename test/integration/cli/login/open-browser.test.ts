@@ -1,9 +1,9 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openBrowser } from "../../../host/cli/commands/login/open-browser.ts";
-import { listen } from "../../fixtures/mcp-http/listen.ts";
-import { folder } from "./isocell.ts";
+import { openBrowser } from "../../../../host/cli/commands/login/open-browser.ts";
+import { listen } from "../../../fixtures/mcp-http/listen.ts";
+import { folder } from "../isocell.ts";
 
 const PAGE = new URL("https://h/login?a=1");
 

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { ROOT } from "../../support/project.ts";
-import { childrenOf, isAlive, until } from "../../support/processes.ts";
-import { folder, isocell } from "./isocell.ts";
+import { ROOT } from "../../../support/project.ts";
+import { childrenOf, isAlive, until } from "../../../support/processes.ts";
+import { folder, isocell } from "../isocell.ts";
 import { loadPty, PseudoTerminal } from "./pseudo-terminal.ts";
 
 const TOOL = `

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { protectedServers, visit } from "../mcp-http/logins.ts";
-import { collect, folder, isocell, start } from "./isocell.ts";
+import { protectedServers, visit } from "../../mcp-http/logins.ts";
+import { collect, folder, isocell, start } from "../isocell.ts";
 
 /** Runs `isocell login` until it shows a page. */
 async function login(

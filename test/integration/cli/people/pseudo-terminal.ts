@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { onTestFinished } from "vitest";
-import { until } from "../../support/processes.ts";
+import { until } from "../../../support/processes.ts";
 
-const MAIN = fileURLToPath(new URL("../../../host/cli/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../../host/cli/main.ts", import.meta.url));
 
 /** As much of a pseudo-terminal package as is used here. */
 interface PtyPackage {
