@@ -74,7 +74,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command that leaves what it was told as a line of the log, and then does something. */
 function logged(command: string): string {
-  return `(cat; echo) >> told; ${command}`;
+  // In one write: two commands may do so at the same time.
+  return `printf '%s\\n' "$(cat)" >> told; ${command}`;
 }
 
 function told(): { tool_name: string; tool_use_id: string; cell_id?: string }[] {
