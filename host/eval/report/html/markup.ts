@@ -1,0 +1,43 @@
+import { visible } from "../../../events/visible.ts";
+
+const MAX_TEXT = 1000;
+
+/** HTML that was made here. Only {@link html} makes it, so that no text gets in without being escaped. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Markup | string | number | readonly Part[];
+
+/** A template of HTML: texts and numbers put into it are escaped, in contents and in quoted attributes alike. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  const rendered = strings.map((string, index) => string + (index < parts.length ? render(parts[index] ?? "") : ""));
+  return new Markup(rendered.join(""));
+}
+
+function render(part: Part): string {
+  if (part instanceof Markup) return part.text;
+  if (Array.isArray(part)) return (part as readonly Part[]).map(render).join("");
+  return escapeText(String(part));
+}
+
+function escapeText(text: string): string {
+  return visible(text, MAX_TEXT)
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;")
+    .replace(/'/g, "&#39;");
+}
+
+/** A value as JSON that may stand in a script element. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,207 @@
+import type { Evaluation } from "../../evaluate.ts";
+import type { Run } from "../../measure/run.ts";
+import type { Count } from "../../measure/summarize.ts";
+import { MEASURES } from "../../suite/suite.ts";
+import { variablesOf, withMissing } from "../markdown.ts";
+import { comparisonText, countText, failuresOf, intervalText, MEASURE_TITLES, spreadText, sumText } from "../words.ts";
+import { html } from "./markup.ts";
+import type { Markup } from "./markup.ts";
+
+/** Failures in the page; all are in the JSON. */
+const MAX_FAILURES = 500;
+
+function table(head: readonly string[], rows: readonly Markup[]): Markup {
+  return html`<div class="wide" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function row(head: string, cells: readonly Markup[]): Markup {
+  return html`<tr>
+    <th scope="row">${head}</th>
+    ${cells}
+  </tr>`;
+}
+
+const cell = (text: string): Markup => html`<td>${text}</td>`;
+
+/** A count with the color of what it says. */
+function countCell(count: Count, text: string = countText(count)): Markup {
+  const { passed, runs } = count;
+  const look = runs === 0 ? "" : passed === runs ? "pass" : passed === 0 ? "fail" : "some";
+  return html`<td class="${look}">${text}</td>`;
+}
+
+/** What came of each variant: counts, then figures. */
+export function variantTables(evaluation: Evaluation): Markup {
+  const names = variablesOf(evaluation);
+  const { variants } = evaluation;
+  const counts = table(
+    ["variant", ...names, "passed", "95 % interval", ...MEASURES.map((measure) => MEASURE_TITLES[measure])],
+    variants.map((one) =>
+      row(one.variant.id, [
+        ...names.map((name) => cell(String(one.variant.values[name] ?? ""))),
+        countCell(one.passed, withMissing(one)),
+        cell(one.passed.runs === 0 ? "–" : intervalText(one.interval)),
+        ...MEASURES.map((measure) => countCell(one.measures[measure])),
+      ]),
+    ),
+  );
+  const figures = table(
+    [
+      "variant",
+      "calls",
+      "failed calls",
+      "retries",
+      "other actions",
+      "result tokens",
+      "ms of calls",
+      "ms",
+      "rounds",
+      "tokens in",
+      "tokens out",
+    ],
+    variants.map(({ variant, figures: own }) =>
+      row(variant.id, [
+        cell(spreadText(own.calls)),
+        cell(sumText(own.failedCalls)),
+        cell(sumText(own.retries)),
+        cell(sumText(own.commands)),
+        cell(spreadText(own.resultTokens)),
+        cell(spreadText(own.callMs)),
+        cell(spreadText(own.ms)),
+        cell(spreadText(own.rounds)),
+        cell(spreadText(own.inputTokens)),
+        cell(spreadText(own.outputTokens)),
+      ]),
+    ),
+  );
+  return html`${counts}
+    <p class="quiet">
+      Figures are medians over runs, with the smallest and the largest; failed calls, retries and other actions are
+      sums.
+    </p>
+    ${figures}`;
+}
+
+/** How often each task was done, by variant. */
+export function taskTable({ tasks, variants }: Evaluation): Markup {
+  return table(
+    ["task", ...variants.map(({ variant }) => variant.id)],
+    tasks.map(({ id, prompt }, index) => {
+      const cells = variants.map(({ tasks: own }) => {
+        const count = own[index]?.passed;
+        return count === undefined ? cell("–") : countCell(count);
+      });
+      return html`<tr>
+        <th scope="row">
+          ${id}
+          <div class="quiet">${prompt}</div>
+        </th>
+        ${cells}
+      </tr>`;
+    }),
+  );
+}
+
+/** Variants side by side, in sentences. */
+export function comparisonTable({ comparisons: { list, pairs } }: Evaluation): Markup {
+  if (list.length === 0) return html`<p>There is one variant only: nothing to compare it with.</p>`;
+  const rows = list.map((comparison) => {
+    const { one, other, changed, warnings } = comparison;
+    const changes = changed.map(
+      (change) => html`<div>${change.variable}: ${String(change.one)} → ${String(change.other)}</div>`,
+    );
+    const warned =
+      warnings.length === 0
+        ? ""
+        : html`<ul class="warnings">
+            ${warnings.map((text) => html`<li>${text}</li>`)}
+          </ul>`;
+    return html`<tr>
+      <th scope="row">${one} → ${other}</th>
+      <td class="words">${changed.length === 0 ? "nothing" : changes}</td>
+      <td class="words">${comparisonText(comparison, list.length)}${warned}</td>
+    </tr>`;
+  });
+  const left =
+    pairs > list.length ? html`<p class="quiet">${pairs - list.length} further pairs were not compared.</p>` : "";
+  return html`<div class="wide" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">variants</th>
+            <th scope="col" class="words">changed</th>
+            <th scope="col" class="words">result</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+    ${left}`;
+}
+
+/** What was not as expected, by variant. */
+export function failureLists({ variants, runs }: Evaluation): Markup {
+  let left = MAX_FAILURES;
+  const parts = variants.map(({ variant }) => {
+    const rows = runs.filter((run) => run.variant.id === variant.id).flatMap(failureRows);
+    if (rows.length === 0) return html``;
+    const shown = rows.slice(0, Math.max(0, left));
+    left -= shown.length;
+    const more =
+      rows.length > shown.length
+        ? html`<p class="quiet">And ${rows.length - shown.length} more, which are in report.json.</p>`
+        : "";
+    return html`<details>
+      <summary>${variant.id}: ${rows.length} things not as expected</summary>
+      <div class="wide" tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">run</th>
+              <th scope="col" class="words">measure</th>
+              <th scope="col" class="words">where</th>
+              <th scope="col" class="words">expected</th>
+              <th scope="col" class="words">got</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${shown}
+          </tbody>
+        </table>
+      </div>
+      ${more}
+    </details>`;
+  });
+  return html`${parts}`;
+}
+
+function failureRows(run: Run): readonly Markup[] {
+  const words = (text: string): Markup => html`<td class="words">${text}</td>`;
+  const name = `${run.task}, ${run.repetition}`;
+  if (run.status === "missing")
+    return [row(name, [words("missing"), words(""), words("a trajectory"), words(run.reason)])];
+  const unread = run.reading.problems.map(({ number, problem }) =>
+    row(name, [words("lines that could not be read"), words(`line ${number}`), words("an event"), words(problem)]),
+  );
+  const failures = failuresOf(run).map(({ measure, mismatch: { matcher, at, expected, got } }) => {
+    const where = html`<td class="words">
+      ${at}
+      <div class="quiet">${matcher}</div>
+    </td>`;
+    return row(name, [words(measure), where, words(expected), words(got)]);
+  });
+  return [...failures, ...unread];
+}
