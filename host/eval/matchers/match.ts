@@ -27,10 +27,12 @@ export function match(
   at = "$",
   modules: MatchModules = NO_MODULES,
 ): Match {
-  const fail = (kind: string, expected: string, verdict: "fail" | "unknown" = "fail"): Match => ({
+  const told = (kind: string, expected: string, got: string, verdict: "fail" | "unknown" = "fail"): Match => ({
     verdict,
-    mismatches: [{ matcher: `${where}.${kind}`, at, expected, got: showValue(value) }],
+    mismatches: [{ matcher: `${where}.${kind}`, at, expected, got }],
   });
+  const fail = (kind: string, expected: string, verdict?: "fail" | "unknown"): Match =>
+    told(kind, expected, showValue(value), verdict);
   const decide = (kind: string, holds: boolean, expected: string): Match => (holds ? PASS : fail(kind, expected));
   const inner = (kind: string, other: Matcher, found: Found = { at, value }): Match =>
     match(other, found.value, `${where}.${kind}`, found.at, modules);
@@ -66,11 +68,15 @@ export function match(
   }
   if ("length" in matcher) {
     const length = lengthOf(value);
-    return decide("length", length !== null && within(matcher.length, length), `a length ${bounds(matcher.length)}`);
+    const expected = `a length ${bounds(matcher.length)}`;
+    if (length === null) return fail("length", expected);
+    return within(matcher.length, length) ? PASS : told("length", expected, `${length}: ${showValue(value)}`);
   }
   if ("tokens" in matcher) {
     const tokens = tokensOf(value);
-    return decide("tokens", within(matcher.tokens, tokens), `tokens ${bounds(matcher.tokens)}, not ${tokens}`);
+    return within(matcher.tokens, tokens)
+      ? PASS
+      : told("tokens", `tokens ${bounds(matcher.tokens)}`, `${tokens} tokens`);
   }
   if ("path" in matcher) {
     const find = compileJsonPath(matcher.path);

@@ -31,7 +31,7 @@ export function searchRegex(pattern: string, flags: string, text: string): boole
 export function regexProblem(pattern: string, flags: string): string | null {
   if (!/^[imsu]*$/.test(flags)) return "flags of i, m, s and u";
   try {
-    new RegExp(pattern, flags);
+    new RegExp(pattern, flags).test("");
     return null;
   } catch (error) {
     return `a regular expression (${error instanceof Error ? error.message : String(error)})`;

@@ -13,7 +13,7 @@ import {
   sumText,
 } from "./words.ts";
 
-/** Failures that are listed; all are in the JSON. */
+/** Failures that are listed, of each measure of a run the first; all are in the JSON. */
 const MAX_FAILURES = 200;
 const MAX_TEXT = 400;
 
@@ -113,10 +113,12 @@ function failureParts({ runs }: Evaluation): readonly string[] {
     if (run.status === "missing") return [`- ${escape(name)}: missing: ${escape(run.reason)}`];
     const unread =
       run.reading.skipped === 0 ? [] : [`- ${escape(name)}: ${run.reading.skipped} lines could not be read`];
-    const failures = failuresOf(run).map(
-      ({ measure, mismatch: { matcher, at, expected, got } }) =>
-        `- ${escape(name)}: ${escape(measure)}: at ${escape(at)} expected ${escape(expected)}, got ${escape(got)} (${escape(matcher)})`,
-    );
+    const byMeasure = Map.groupBy(failuresOf(run), ({ measure }) => measure);
+    const failures = [...byMeasure].map(([measure, all]) => {
+      const { matcher = "", at = "", expected = "", got = "" } = all[0]?.mismatch ?? {};
+      const more = all.length === 1 ? "" : `; and ${all.length - 1} more`;
+      return `- ${escape(name)}: ${escape(measure)}: at ${escape(at)} expected ${escape(expected)}, got ${escape(got)} (${escape(matcher)})${more}`;
+    });
     return [...unread, ...failures];
   });
   if (lines.length === 0) return [];

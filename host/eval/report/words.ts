@@ -37,10 +37,10 @@ export function sumText(spread: Spread | null): string {
   return spread === null ? "–" : formatNumber(spread.sum);
 }
 
-/** `0.037`, `< 0.0001`. */
+/** `p = 0.037`, `p < 0.0001`. */
 export function probabilityText(p: number): string {
-  if (p < 0.0001) return "< 0.0001";
-  return p > 0.999 ? "1" : p.toPrecision(2);
+  if (p < 0.0001) return "p < 0.0001";
+  return `p = ${p > 0.999 ? "1" : p.toPrecision(2)}`;
 }
 
 /** A comparison in sentences. */
@@ -50,7 +50,7 @@ export function comparisonText(comparison: Comparison, comparisons: number): str
   if (passed.one.runs === 0 || passed.other.runs === 0) return counts;
   const corrected =
     comparisons > 1 ? `; ${probabilityText(fisherAdjusted)} corrected for ${comparisons} comparisons` : "";
-  const test = `If both were equally good, counts at least this uneven would come about by chance with p = ${probabilityText(fisher)} (Fisher's exact test${corrected}).`;
+  const test = `If both were equally good, counts at least this uneven would come about by chance with ${probabilityText(fisher)} (Fisher's exact test${corrected}).`;
   return [counts, test, ...(paired === null ? [] : [pairedText(comparison, paired)])].join(" ");
 }
 
@@ -58,7 +58,7 @@ function pairedText({ one, other }: Comparison, paired: NonNullable<Comparison["
   const { pairs, onlyOne, onlyOther, p } = paired;
   const differing = onlyOne + onlyOther;
   if (differing === 0) return `Of ${pairs} pairs of the same task and repetition none came out differently.`;
-  return `Of ${pairs} pairs of the same task and repetition ${differing} came out differently, ${onlyOne} for ${one} and ${onlyOther} for ${other}: p = ${probabilityText(p)} (McNemar's exact test).`;
+  return `Of ${pairs} pairs of the same task and repetition ${differing} came out differently; of those ${one} passed ${onlyOne} and ${other} ${onlyOther}: ${probabilityText(p)} (McNemar's exact test).`;
 }
 
 /** What was wrong with a run, measure by measure; empty for one that passed. */

@@ -46,7 +46,10 @@ export class CallList {
 }
 
 /** The end of a call from what is known of it; what is undefined is left out. */
-export function ended(outcome: Ended["outcome"], rest: { readonly [K in keyof Ended]?: Ended[K] | undefined }): Ended {
+export function callEnd(
+  outcome: Ended["outcome"],
+  rest: { readonly [K in keyof Ended]?: Ended[K] | undefined },
+): Ended {
   const known = Object.entries(rest).filter(([key, value]) => value !== undefined && key !== "outcome");
   return { outcome, ...(Object.fromEntries(known) as Omit<Ended, "outcome">) };
 }

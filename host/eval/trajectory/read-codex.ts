@@ -4,7 +4,7 @@
 // (`content`, `structured_content`), `error.message` and a `status`; `command_execution` has `command`,
 // `aggregated_output`, `exit_code` and a `status`. Fields come and go between versions: what is missing stays unknown.
 import { approximateTokens, own } from "../../../tools/index.ts";
-import { CallList, ended } from "./call-list.ts";
+import { CallList, callEnd } from "./call-list.ts";
 import { Account, numberIn, objectIn, readEvents, textIn } from "./event-reader.ts";
 import type { FileEvent } from "./event-reader.ts";
 import { resultData } from "./result-data.ts";
@@ -134,9 +134,9 @@ function mcpEnd(item: FileEvent["body"]): Omit<TrajectoryCall, "id" | "kind" | "
   const error = objectIn(item, "error");
   if (error !== undefined || own(item, "status") === "failed" || data?.failed === true) {
     const message = (error && textIn(error, "message")) ?? data?.text ?? "no reason was given";
-    return ended("failed", { error: message, tokens: data?.tokens ?? approximateTokens(message) });
+    return callEnd("failed", { error: message, tokens: data?.tokens ?? approximateTokens(message) });
   }
-  return ended("ok", { result: data?.data, tokens: data?.tokens });
+  return callEnd("ok", { result: data?.data, tokens: data?.tokens });
 }
 
 function command(item: FileEvent["body"]): Omit<TrajectoryCall, "outcome"> | string {
@@ -153,5 +153,5 @@ function commandEnd(item: FileEvent["body"]): Omit<TrajectoryCall, "id" | "kind"
   const exit = own(item, "exit_code");
   const failed =
     own(item, "status") === "failed" || own(item, "status") === "declined" || (typeof exit === "number" && exit !== 0);
-  return failed ? ended("failed", { error: output ?? "", tokens }) : ended("ok", { result: output, tokens });
+  return failed ? callEnd("failed", { error: output ?? "", tokens }) : callEnd("ok", { result: output, tokens });
 }

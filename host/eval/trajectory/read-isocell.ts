@@ -1,6 +1,6 @@
 import { IsocellError } from "../../../protocol/index.ts";
 import { approximateTokens, own } from "../../../tools/index.ts";
-import { CallList, ended } from "./call-list.ts";
+import { CallList, callEnd } from "./call-list.ts";
 import { Account, numberIn, readEvents, textIn } from "./event-reader.ts";
 import type { FileEvent } from "./event-reader.ts";
 import { TRAJECTORY_FORMAT } from "./format.ts";
@@ -131,8 +131,8 @@ class TrajectoryBuilder {
     const taken = this.#calls.end(
       id,
       failed
-        ? ended("failed", { error: text ?? result?.text ?? "", tokens, ms })
-        : ended("ok", { result: cut ? undefined : result?.data, tokens, ms }),
+        ? callEnd("failed", { error: text ?? result?.text ?? "", tokens, ms })
+        : callEnd("ok", { result: cut ? undefined : result?.data, tokens, ms }),
     );
     return taken ? null : `there is no open call with the id ${JSON.stringify(id.slice(0, 60))}`;
   }

@@ -1,7 +1,7 @@
 import { BYTES_PER_TOKEN } from "../../../tools/index.ts";
 import { readTrace } from "../../trace/read-trace.ts";
 import type { TraceLine } from "../../trace/format.ts";
-import { CallList, ended } from "./call-list.ts";
+import { CallList, callEnd } from "./call-list.ts";
 import { Account } from "./event-reader.ts";
 import type { Trajectory } from "./trajectory.ts";
 
@@ -31,8 +31,8 @@ export async function readTraceTrajectory(chunks: AsyncIterable<Buffer>): Promis
       const tokens = Math.ceil(outputBytes / BYTES_PER_TOKEN);
       const how =
         outcome === "succeeded"
-          ? ended("ok", { tokens, ms })
-          : ended("failed", { error: message ?? outcome, tokens, ms });
+          ? callEnd("ok", { tokens, ms })
+          : callEnd("failed", { error: message ?? outcome, tokens, ms });
       calls.end(JSON.stringify([sessionId, callId]), how);
     }
     return undefined;

@@ -34,10 +34,16 @@ function escapeText(text: string): string {
     .replace(/'/g, "&#39;");
 }
 
-/** A value as JSON that may stand in a script element. */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+/** A script of ours, as it is to the letter: the page's policy knows its digest. */
+export function scriptElement(script: string): Markup {
+  return new Markup(`<script>${script}</script>\n`);
+}
+
+/** A value for scripts to read, as JSON in which no element can begin or end. */
+export function dataElement(id: string, value: unknown): Markup {
+  const json = JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+  return new Markup(`<script type="application/json" id="${id}">${json}</script>\n`);
 }

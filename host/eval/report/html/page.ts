@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 import type { Evaluation } from "../../evaluate.ts";
 import type { Figures } from "../../measure/run.ts";
 import { MEASURES } from "../../suite/suite.ts";
-import { EXPLANATIONS, MEASURE_TITLES } from "../words.ts";
-import { html, Markup, scriptJson } from "./markup.ts";
+import { EXPLANATIONS } from "../words.ts";
+import { dataElement, html, Markup, scriptElement } from "./markup.ts";
 import { PLOTS_SCRIPT } from "./plots-script.ts";
 import { STYLE } from "./style.ts";
-import { comparisonTable, failureLists, taskTable, variantTables } from "./tables.ts";
+import { comparisonCards, failureLists, taskTable, variantTables } from "./tables.ts";
 
 /** More variants than this make plots that nobody can read; the tables have them all. */
 const MAX_PLOTTED = 24;
@@ -32,7 +32,7 @@ export function evaluationPage(evaluation: Evaluation): string {
   const scripts = plots.length === 0 ? [] : [library.script, PLOTS_SCRIPT];
   const digests = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src ${digests.join(" ") || "'none'"}; base-uri 'none'; form-action 'none'`;
-  const data = scriptJson(Object.fromEntries(plots.map((plot) => [plot.id, plot.data])));
+  const data = Object.fromEntries(plots.map((plot) => [plot.id, plot.data]));
   const figures = plots.map(
     ({ id, title, about }) =>
       html`<figure>
@@ -64,26 +64,14 @@ export function evaluationPage(evaluation: Evaluation): string {
           <h2>Tasks</h2>
           ${taskTable(evaluation)}
           <h2>Comparisons</h2>
-          ${comparisonTable(evaluation)}
+          ${comparisonCards(evaluation)}
           <h2>What was not as expected</h2>
           ${failureLists(evaluation)}
           <h2>How to read this</h2>
           ${EXPLANATIONS.map((line) => html`<p class="quiet">${line}</p>`)}
           <p class="quiet">isocell ${isocell}, ${date}, suite <code>${suite.digest}</code></p>
         </main>
-        ${
-          plots.length === 0
-            ? ""
-            : html`<script type="application/json" id="data">
-                  ${new Markup(data)}
-                </script>
-                ${scripts.map(
-                  (script) =>
-                    html`<script>
-                      ${new Markup(script)};
-                    </script>`,
-                )}`
-        }
+        ${plots.length === 0 ? "" : [dataElement("data", data), ...scripts.map(scriptElement)]}
       </body>
     </html> `;
   return page.text;
@@ -118,7 +106,11 @@ function plotsOf({ variants, runs }: Evaluation): readonly Plot[] {
       id: "measures",
       title: "What went well",
       about: "percent of runs, by measure",
-      data: { names: MEASURES.map((measure) => MEASURE_TITLES[measure]), variants: names, rates },
+      data: {
+        names: MEASURES.map((measure) => (measure === "errors" ? "no errors" : measure)),
+        variants: names,
+        rates,
+      },
     });
   }
   const strip = (figure: keyof Figures, title: string, about: string): void => {

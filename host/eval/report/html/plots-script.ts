@@ -43,6 +43,12 @@ export const PLOTS_SCRIPT: string = String.raw`
     points.forEach(([left, top], index) => index === 0 ? ctx.moveTo(left, top) : ctx.lineTo(left, top)); ctx.stroke();
   };
 
+  // None is a thin line, so that it can be told from what was not measured.
+  const bar = (u, ctx, ratio, left, width, rate) => {
+    const height = Math.max(2 * ratio, y(u, 0) - y(u, rate));
+    ctx.fillRect(left, y(u, 0) - height, width, height); ctx.globalAlpha = 1;
+  };
+
   const passed = (element) => {
     const { names, counts } = data.passed;
     make(element, names, "%", 1.12, (u, ctx, ratio) => {
@@ -51,7 +57,7 @@ export const PLOTS_SCRIPT: string = String.raw`
         if (runs === 0) return text(ctx, ratio, "no runs", x(u, index), y(u, 0) - 4 * ratio);
         const center = x(u, index), rate = passed / runs;
         ctx.fillStyle = series(index); ctx.globalAlpha = 0.75;
-        ctx.fillRect(center - half, y(u, rate), half * 2, Math.max(2 * ratio, y(u, 0) - y(u, rate))); ctx.globalAlpha = 1;
+        bar(u, ctx, ratio, center - half, half * 2, rate);
         const cap = 6 * ratio;
         line(ctx, 1.5 * ratio, color("--text"), [[center, y(u, low)], [center, y(u, high)]]);
         for (const end of [low, high]) line(ctx, 1.5 * ratio, color("--text"), [[center - cap, y(u, end)], [center + cap, y(u, end)]]);
@@ -74,7 +80,7 @@ export const PLOTS_SCRIPT: string = String.raw`
         const left = x(u, measure) + (variant - variants.length / 2) * width;
         if (rate === null) return text(ctx, ratio, "–", left + width / 2, y(u, 0) - 2 * ratio);
         ctx.fillStyle = series(variant); ctx.globalAlpha = 0.8;
-        ctx.fillRect(left + ratio, y(u, rate), width - 2 * ratio, Math.max(2 * ratio, y(u, 0) - y(u, rate))); ctx.globalAlpha = 1;
+        bar(u, ctx, ratio, left + ratio, width - 2 * ratio, rate);
         if (width > 26 * ratio) text(ctx, ratio, Math.round(rate * 100) + "", left + width / 2, y(u, rate) - 3 * ratio);
       }));
     }, names.map((_, index) => index), names.map(() => 0));

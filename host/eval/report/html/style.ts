@@ -24,13 +24,16 @@ th:first-child { position: sticky; left: 0; background: var(--panel); max-width:
 td.words { white-space: normal; overflow-wrap: anywhere; min-width: 160px; }
 td.pass { color: var(--good); background: var(--good-back); } td.fail { color: var(--bad); background: var(--bad-back); }
 td.some { color: var(--open); background: var(--open-back); }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 16px; }
+th .quiet { font-weight: 400; }
+.plots { margin-top: 16px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 16px; }
 figure { margin: 0; padding: 12px 12px 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); min-width: 0; }
 figcaption { font-weight: 600; font-size: 14px; margin-bottom: 4px; } figcaption span { display: block; font-weight: 400; color: var(--quiet); font-size: 13px; }
 .plot { width: 100%; height: 260px; overflow: hidden; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 14px; font-size: 13px; color: var(--quiet); }
 .legend i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 5px; }
 ul.warnings { margin: 4px 0 0; padding-left: 20px; color: var(--open); }
+.card { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); padding: 10px 14px; margin: 10px 0; }
+.card h3 { margin: 0; font-size: 15px; overflow-wrap: anywhere; } .card p { max-width: none; }
 details { margin: 8px 0; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); padding: 8px 12px; }
 summary { cursor: pointer; font-weight: 600; } details .wide { border: 0; margin: 6px -12px -8px; border-radius: 0; }
 code { font: 13px ui-monospace, monospace; }

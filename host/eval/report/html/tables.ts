@@ -114,42 +114,27 @@ export function taskTable({ tasks, variants }: Evaluation): Markup {
 }
 
 /** Variants side by side, in sentences. */
-export function comparisonTable({ comparisons: { list, pairs } }: Evaluation): Markup {
+export function comparisonCards({ comparisons: { list, pairs } }: Evaluation): Markup {
   if (list.length === 0) return html`<p>There is one variant only: nothing to compare it with.</p>`;
-  const rows = list.map((comparison) => {
+  const cards = list.map((comparison) => {
     const { one, other, changed, warnings } = comparison;
-    const changes = changed.map(
-      (change) => html`<div>${change.variable}: ${String(change.one)} → ${String(change.other)}</div>`,
-    );
-    const warned =
-      warnings.length === 0
-        ? ""
-        : html`<ul class="warnings">
-            ${warnings.map((text) => html`<li>${text}</li>`)}
-          </ul>`;
-    return html`<tr>
-      <th scope="row">${one} → ${other}</th>
-      <td class="words">${changed.length === 0 ? "nothing" : changes}</td>
-      <td class="words">${comparisonText(comparison, list.length)}${warned}</td>
-    </tr>`;
+    const changes = changed.map((change) => `${change.variable}: ${String(change.one)} → ${String(change.other)}`);
+    return html`<div class="card">
+      <h3>${one} → ${other}</h3>
+      <p class="quiet">${changes.length === 0 ? "nothing changed" : changes.join("; ")}</p>
+      <p>${comparisonText(comparison, list.length)}</p>
+      ${
+        warnings.length === 0
+          ? ""
+          : html`<ul class="warnings">
+              ${warnings.map((text) => html`<li>${text}</li>`)}
+            </ul>`
+      }
+    </div>`;
   });
   const left =
     pairs > list.length ? html`<p class="quiet">${pairs - list.length} further pairs were not compared.</p>` : "";
-  return html`<div class="wide" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">variants</th>
-            <th scope="col" class="words">changed</th>
-            <th scope="col" class="words">result</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    ${left}`;
+  return html`${cards}${left}`;
 }
 
 /** What was not as expected, by variant. */
