@@ -21,8 +21,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function render(part: Part): string {
   if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return (part as readonly Part[]).map(render).join("");
-  return escapeText(String(part));
+  if (typeof part === "string" || typeof part === "number") return escapeText(String(part));
+  return part.map(render).join("");
 }
 
 function escapeText(text: string): string {

@@ -6,7 +6,8 @@ export const PLOTS_SCRIPT: string = String.raw`
   const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const series = (index) => color("--s" + (index % 8 + 1));
   const font = "12px system-ui, sans-serif";
-  const short = (text, most) => text.length > most ? text.slice(0, most - 1) + "…" : text;
+  // In the middle: names of variants often begin alike.
+  const short = (text, most) => text.length <= most ? text : text.slice(0, most / 2) + "…" + text.slice(-(most / 2 - 1));
   const plots = [];
 
   const axes = (names, unit, width) => {
@@ -14,8 +15,8 @@ export const PLOTS_SCRIPT: string = String.raw`
     const slanted = names.some((name) => name.length * 7 > room);
     const look = { stroke: color("--quiet"), font, grid: { stroke: color("--line"), width: 1 }, ticks: { show: false } };
     return [
-      { ...look, grid: { show: false }, splits: () => names.map((_, index) => index), rotate: slanted ? -35 : 0,
-        size: slanted ? 70 : 30, values: () => names.map((name) => short(name, slanted ? 16 : 40)) },
+      { ...look, grid: { show: false }, splits: () => names.map((_, index) => index), rotate: slanted ? 35 : 0,
+        size: slanted ? 70 : 30, values: () => names.map((name) => short(name, slanted ? 14 : 40)) },
       { ...look, size: 54, values: (_, splits) => splits.map((value) => unit === "%" ? Math.round(value * 100) + " %" :
         value >= 10000 ? value / 1000 + "k" : String(value)) },
     ];
@@ -43,6 +44,8 @@ export const PLOTS_SCRIPT: string = String.raw`
     points.forEach(([left, top], index) => index === 0 ? ctx.moveTo(left, top) : ctx.lineTo(left, top)); ctx.stroke();
   };
 
+  // Pixels that one variant has: labels need some.
+  const slot = (u, ratio) => (x(u, 1) - x(u, 0)) / ratio;
   // None is a thin line, so that it can be told from what was not measured.
   const bar = (u, ctx, ratio, left, width, rate) => {
     const height = Math.max(2 * ratio, y(u, 0) - y(u, rate));
@@ -54,14 +57,14 @@ export const PLOTS_SCRIPT: string = String.raw`
     make(element, names, "%", 1.12, (u, ctx, ratio) => {
       const half = Math.min(44 * ratio, (x(u, 1) - x(u, 0)) * 0.32);
       counts.forEach(({ passed, runs, low, high }, index) => {
-        if (runs === 0) return text(ctx, ratio, "no runs", x(u, index), y(u, 0) - 4 * ratio);
+        if (runs === 0) return text(ctx, ratio, slot(u, ratio) > 70 ? "no runs" : "–", x(u, index), y(u, 0) - 4 * ratio);
         const center = x(u, index), rate = passed / runs;
         ctx.fillStyle = series(index); ctx.globalAlpha = 0.75;
         bar(u, ctx, ratio, center - half, half * 2, rate);
         const cap = 6 * ratio;
         line(ctx, 1.5 * ratio, color("--text"), [[center, y(u, low)], [center, y(u, high)]]);
         for (const end of [low, high]) line(ctx, 1.5 * ratio, color("--text"), [[center - cap, y(u, end)], [center + cap, y(u, end)]]);
-        text(ctx, ratio, passed + "/" + runs, center, y(u, Math.max(rate, high)) - 4 * ratio);
+        if (slot(u, ratio) > 44) text(ctx, ratio, passed + "/" + runs, center, y(u, Math.max(rate, high)) - 4 * ratio);
       });
     }, names.map((_, index) => index), counts.map(({ passed, runs }) => runs === 0 ? 0 : passed / runs));
   };
@@ -91,7 +94,7 @@ export const PLOTS_SCRIPT: string = String.raw`
     make(element, names, "", most * 1.12, (u, ctx, ratio) => {
       const half = Math.min(60 * ratio, (x(u, 1) - x(u, 0)) * 0.34);
       values.forEach((own, index) => {
-        if (own.length === 0) return text(ctx, ratio, "not known", x(u, index), y(u, 0) - 4 * ratio);
+        if (own.length === 0) return text(ctx, ratio, slot(u, ratio) > 70 ? "not known" : "–", x(u, index), y(u, 0) - 4 * ratio);
         const sorted = [...own].sort((a, b) => a - b), middle = (sorted.length - 1) / 2;
         const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
         ctx.fillStyle = series(index); ctx.globalAlpha = 0.65;
@@ -102,7 +105,7 @@ export const PLOTS_SCRIPT: string = String.raw`
         ctx.globalAlpha = 1;
         line(ctx, 2 * ratio, color("--text"), [[x(u, index) - half, y(u, median)], [x(u, index) + half, y(u, median)]]);
         const label = median >= 100 ? Math.round(median).toLocaleString("en-US") : String(Number(median.toPrecision(3)));
-        text(ctx, ratio, label, x(u, index) + half + 3 * ratio, y(u, median) + 6 * ratio, "left");
+        if (slot(u, ratio) > 130) text(ctx, ratio, label, x(u, index) + half + 3 * ratio, y(u, median) + 6 * ratio, "left");
       });
     }, names.map((_, index) => index), names.map(() => 0));
   };

@@ -20,7 +20,7 @@ th, td { padding: 7px 12px; text-align: right; border-bottom: 1px solid var(--li
 tr:last-child > td, tr:last-child > th { border-bottom: 0; }
 th { font-weight: 600; } thead th { color: var(--quiet); font-size: 13px; }
 th:first-child, td.words, th.words { text-align: left; }
-th:first-child { position: sticky; left: 0; background: var(--panel); max-width: 260px; white-space: normal; overflow-wrap: anywhere; min-width: 90px; }
+th:first-child { position: sticky; left: 0; background: var(--panel); max-width: 340px; white-space: normal; overflow-wrap: anywhere; min-width: min(200px, 40vw); }
 td.words { white-space: normal; overflow-wrap: anywhere; min-width: 160px; }
 td.pass { color: var(--good); background: var(--good-back); } td.fail { color: var(--bad); background: var(--bad-back); }
 td.some { color: var(--open); background: var(--open-back); }

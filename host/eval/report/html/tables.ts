@@ -1,3 +1,4 @@
+import { visible } from "../../../events/visible.ts";
 import type { Evaluation } from "../../evaluate.ts";
 import type { Run } from "../../measure/run.ts";
 import type { Count } from "../../measure/summarize.ts";
@@ -9,6 +10,10 @@ import type { Markup } from "./markup.ts";
 
 /** Failures in the page; all are in the JSON. */
 const MAX_FAILURES = 500;
+/** More than these have to be unfolded. */
+const MAX_OPEN_COMPARISONS = 6;
+/** What is shown of a prompt, in UTF-16 units. */
+const MAX_PROMPT = 240;
 
 function table(head: readonly string[], rows: readonly Markup[]): Markup {
   return html`<div class="wide" tabindex="0">
@@ -105,7 +110,7 @@ export function taskTable({ tasks, variants }: Evaluation): Markup {
       return html`<tr>
         <th scope="row">
           ${id}
-          <div class="quiet">${prompt}</div>
+          <div class="quiet">${visible(prompt, MAX_PROMPT)}</div>
         </th>
         ${cells}
       </tr>`;
@@ -134,7 +139,11 @@ export function comparisonCards({ comparisons: { list, pairs } }: Evaluation): M
   });
   const left =
     pairs > list.length ? html`<p class="quiet">${pairs - list.length} further pairs were not compared.</p>` : "";
-  return html`${cards}${left}`;
+  if (cards.length <= MAX_OPEN_COMPARISONS) return html`${cards}${left}`;
+  return html`<details>
+    <summary>${cards.length} comparisons</summary>
+    ${cards}${left}
+  </details>`;
 }
 
 /** What was not as expected, by variant. */
