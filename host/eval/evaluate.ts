@@ -17,7 +17,7 @@ import type { TrajectoryLine } from "./trajectory/format.ts";
 import { readTrajectory } from "./trajectory/read-trajectory.ts";
 
 /** A function that a script module exports as `trajectory`: the lines of a run, in order. */
-export type ScriptFunction = (run: {
+type ScriptFunction = (run: {
   readonly task: string;
   readonly prompt: string;
   readonly variant: string;

@@ -13,7 +13,7 @@ export interface Exchange {
 }
 
 /** A conversation with a model over one API. */
-export interface Conversation {
+interface Conversation {
   /**
    * Asks the model what to do next.
    * @throws {EndpointFailure}

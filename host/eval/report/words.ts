@@ -38,7 +38,7 @@ export function sumText(spread: Spread | null): string {
 }
 
 /** `p = 0.037`, `p < 0.0001`. */
-export function probabilityText(p: number): string {
+function probabilityText(p: number): string {
   if (p < 0.0001) return "p < 0.0001";
   return `p = ${p > 0.999 ? "1" : p.toPrecision(2)}`;
 }

@@ -6,9 +6,9 @@ export const MEASURES = ["answer", "arguments", "scope", "errors"] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** A value of a variable. */
-export type Value = string | number;
+type Value = string | number;
 /** Values by variable. */
-export type Values = Readonly<Record<string, Value>>;
+type Values = Readonly<Record<string, Value>>;
 
 /** For which variants something holds: those with one of these values in each of these variables. */
 export type When = Readonly<Record<string, Value | readonly Value[]>>;
@@ -54,7 +54,7 @@ export const FORMS = ["isocell", "codex", "trace"] as const;
 export type Form = (typeof FORMS)[number];
 
 /** Trajectories in files. */
-export interface RecordedSource {
+interface RecordedSource {
   readonly type: "recorded";
   readonly form?: Form;
   /** Relative to the suite. */
@@ -62,7 +62,7 @@ export interface RecordedSource {
 }
 
 /** Trajectories that the function `trajectory` of a module makes. */
-export interface ScriptSource {
+interface ScriptSource {
   readonly type: "script";
   readonly module: string;
 }
@@ -96,7 +96,7 @@ export interface LiveSource {
 }
 
 /** An MCP server that a live model is given. */
-export interface LiveServer {
+interface LiveServer {
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ type Begun = Omit<TrajectoryCall, "outcome" | "result" | "error" | "tokens" | "m
 type Ended = Pick<TrajectoryCall, "outcome" | "result" | "error" | "tokens" | "ms">;
 
 /** More calls of one run than this are not kept. */
-export const MAX_CALLS = 20_000;
+const MAX_CALLS = 20_000;
 
 /** The calls of a trajectory as they are read: begun and ended in any order. */
 export class CallList {

@@ -56,9 +56,6 @@ export interface Reading {
   readonly unknown: Readonly<Record<string, number>>;
 }
 
-/** What a trajectory is that came from no file. */
-export const NOTHING_READ: Reading = { lines: 0, skipped: 0, problems: [], unknown: {} };
-
 /** A call's full name. */
 export function fullName({ namespace, name }: Pick<TrajectoryCall, "namespace" | "name">): string {
   return namespace === "" ? name : `${namespace}.${name}`;

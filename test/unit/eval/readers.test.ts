@@ -1,16 +1,14 @@
-import { createReadStream } from "node:fs";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTraceWriter } from "../../../host/index.ts";
+import { createTraceWriter, defineTool } from "../../../host/index.ts";
 import { encodeTrajectoryLine } from "../../../host/eval/trajectory/format.ts";
 import { readCodex } from "../../../host/eval/trajectory/read-codex.ts";
 import { readIsocell } from "../../../host/eval/trajectory/read-isocell.ts";
 import { readTrajectory } from "../../../host/eval/trajectory/read-trajectory.ts";
 import { ROOT } from "../../support/project.ts";
 import { textsOf, testHost } from "../../support/test-host.ts";
-import { defineTool } from "../../../host/index.ts";
 import { folderWith } from "./sample.ts";
 
 const fixture = (name: string): string => join(ROOT, "test/fixtures/eval", name);

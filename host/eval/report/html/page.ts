@@ -131,6 +131,8 @@ function plotsOf({ variants, runs }: Evaluation): readonly Plot[] {
 /** The plotting library as it is installed. */
 function assets(): { readonly script: string; readonly style: string } {
   const require = createRequire(import.meta.url);
-  const read = (name: string): string => readFileSync(require.resolve(`uplot/dist/${name}`), "utf8");
-  return { script: read("uPlot.iife.min.js"), style: read("uPlot.min.css") };
+  return {
+    script: readFileSync(require.resolve("uplot/dist/uPlot.iife.min.js"), "utf8"),
+    style: readFileSync(require.resolve("uplot/dist/uPlot.min.css"), "utf8"),
+  };
 }
