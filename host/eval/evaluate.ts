@@ -7,24 +7,16 @@ import { measureRun } from "./measure/measure-run.ts";
 import type { MissingRun, Run, RunKey } from "./measure/run.ts";
 import { summarizeVariants } from "./measure/summarize.ts";
 import type { VariantSummary } from "./measure/summarize.ts";
-import { DEFAULT_ROUNDS, DEFAULT_TOKENS, checkLive, runLive } from "./live/run-live.ts";
+import { remarksOn } from "./report/remarks.ts";
 import { EvaluationFolder } from "./store/folder.ts";
 import type { KeptRun } from "./store/folder.ts";
-import { loadFunction, sourceOf } from "./suite/load-suite.ts";
-import type { Form, LiveSource, Source, Suite } from "./suite/suite.ts";
-import { encodeTrajectoryLine, TRAJECTORY_FORMAT } from "./trajectory/format.ts";
-import type { TrajectoryLine } from "./trajectory/format.ts";
+import { keyOf, runsOf } from "./suite/runs-of.ts";
+import { sourceOf } from "./suite/source-of.ts";
+import { isLive } from "./suite/suite.ts";
+import type { Form, Suite } from "./suite/suite.ts";
+import { takeTrajectory } from "./take-trajectory.ts";
+import type { Taken } from "./take-trajectory.ts";
 import { readTrajectory } from "./trajectory/read-trajectory.ts";
-
-/** A function that a script module exports as `trajectory`: the lines of a run, in order. */
-type ScriptFunction = (run: {
-  readonly task: string;
-  readonly prompt: string;
-  readonly variant: string;
-  readonly values: Readonly<Record<string, string | number>>;
-  readonly repetition: number;
-  readonly signal: AbortSignal;
-}) => readonly TrajectoryLine[] | Promise<readonly TrajectoryLine[]>;
 
 /** What came of a suite. */
 export interface Evaluation {
@@ -39,15 +31,6 @@ export interface Evaluation {
   readonly remarks: readonly string[];
 }
 
-/** What the live runs of a suite may cost. */
-export interface LivePlan {
-  readonly runs: number;
-  /** At most. */
-  readonly requests: number;
-  readonly tokens: number;
-  readonly models: readonly string[];
-}
-
 /** How a suite is evaluated. */
 export interface EvaluateOptions {
   /** Where raw trajectories go, or come from. */
@@ -58,35 +41,6 @@ export interface EvaluateOptions {
   readonly limit?: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number, key: RunKey) => void;
-}
-
-/** All runs of a suite, in order. */
-function runsOf({ tasks, variants, repetitions }: Suite): readonly RunKey[] {
-  return variants.flatMap((variant) =>
-    tasks.flatMap(({ id }) =>
-      Array.from({ length: repetitions }, (_, index) => ({ task: id, variant, repetition: index + 1 })),
-    ),
-  );
-}
-
-/**
- * What the live runs may cost; no request is sent.
- * @throws {IsocellError} `invalid_config` when something that they need is missing.
- */
-export function planLive(suite: Suite, limit: number = Number.POSITIVE_INFINITY): LivePlan {
-  const live = runsOf(suite)
-    .map((key) => sourceOf(suite, key.variant, key))
-    .filter(isLive)
-    .slice(0, limit);
-  for (const source of live) checkLive(suite, source);
-  const sum = (valueOf: (source: LiveSource) => number): number =>
-    live.reduce((total, source) => total + valueOf(source), 0);
-  return {
-    runs: live.length,
-    requests: sum(({ maxRounds = DEFAULT_ROUNDS }) => maxRounds),
-    tokens: sum(({ maxTokens = DEFAULT_TOKENS }) => maxTokens),
-    models: [...new Set(live.map(({ model, baseUrl }) => `${model} at ${baseUrl}`))],
-  };
 }
 
 /**
@@ -110,7 +64,7 @@ export async function evaluateSuite(suite: Suite, options: EvaluateOptions): Pro
         : options.signal.aborted
           ? "left out: the evaluation was stopped"
           : null;
-    let entry: { readonly form: Form } | { readonly reason: string };
+    let entry: Taken;
     if (skip !== null) entry = { reason: skip };
     else if (source === null)
       entry = kept?.get(keyOf(key.task, key.variant.id, key.repetition)) ?? { reason: NOT_KEPT };
@@ -141,21 +95,11 @@ export async function evaluateSuite(suite: Suite, options: EvaluateOptions): Pro
 
 const NOT_KEPT = "there is no trajectory of it in the folder";
 
-function isLive(source: Source): source is LiveSource {
-  return source.type !== "recorded" && source.type !== "script";
-}
-
 function missing(key: RunKey, reason: string): MissingRun {
   return { ...key, status: "missing", reason };
 }
 
-function keyOf(task: string, variant: string, repetition: number): string {
-  return JSON.stringify([task, variant, repetition]);
-}
-
-async function keptRuns(
-  folder: EvaluationFolder,
-): Promise<ReadonlyMap<string, { readonly form: Form } | { readonly reason: string }>> {
+async function keptRuns(folder: EvaluationFolder): Promise<ReadonlyMap<string, Taken>> {
   const { runs } = await folder.readManifest();
   return new Map(
     runs.map(({ task, variant, repetition, form, reason }) => [
@@ -163,46 +107,6 @@ async function keptRuns(
       form === undefined ? { reason: reason ?? NOT_KEPT } : { form },
     ]),
   );
-}
-
-/** Takes a run's trajectory from its source into the folder. */
-async function takeTrajectory(
-  suite: Suite,
-  source: Source,
-  key: RunKey,
-  folder: EvaluationFolder,
-  signal: AbortSignal,
-): Promise<{ readonly form: Form } | { readonly reason: string }> {
-  try {
-    if (source.type === "recorded") {
-      const file = resolve(suite.folder, source.path);
-      const form = source.form ?? "isocell";
-      // What can't be read is not kept either.
-      await readTrajectory(file, form);
-      await folder.keepCopy(key, file);
-      return { form };
-    }
-    const prompt = suite.tasks.find(({ id }) => id === key.task)?.prompt ?? "";
-    const header = { type: "trajectory/header", format: TRAJECTORY_FORMAT } as const;
-    const which = { task: key.task, variant: key.variant.id, repetition: key.repetition };
-    if (isLive(source)) {
-      const lines = await runLive(suite, source, prompt, signal);
-      await folder.keepText(key, textOf([{ ...header, origin: "live", ...which, model: source.model }, ...lines]));
-      return { form: "isocell" };
-    }
-    const run = (await loadFunction(source.module, "trajectory", suite.file)) as ScriptFunction;
-    const lines = await run({ ...which, prompt, values: key.variant.values, signal });
-    const own = lines[0]?.type === "trajectory/header";
-    await folder.keepText(key, textOf(own ? lines : [{ ...header, origin: "script", ...which }, ...lines]));
-    return { form: "isocell" };
-  } catch (error) {
-    if (error instanceof IsocellError && error.code === "invalid_config") throw error;
-    return { reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function textOf(lines: readonly TrajectoryLine[]): string {
-  return lines.map(encodeTrajectoryLine).join("");
 }
 
 async function measureKept(suite: Suite, key: RunKey, folder: EvaluationFolder, form: Form): Promise<Run> {
@@ -222,42 +126,4 @@ async function measureKept(suite: Suite, key: RunKey, folder: EvaluationFolder, 
     if (error instanceof IsocellError) return missing(key, error.message);
     throw error;
   }
-}
-
-function remarksOn(
-  suite: Suite,
-  runs: readonly Run[],
-  manifest: { readonly suite: { readonly digest: string }; readonly runs: readonly KeptRun[] } | null,
-): readonly string[] {
-  const remarks: string[] = [];
-  const measured = runs.filter((run) => run.status === "measured");
-  const constructed = measured.filter(({ origin }) => origin === "constructed").length;
-  if (constructed > 0) {
-    remarks.push(
-      `${constructed} of ${measured.length} trajectories are constructed, not recorded: they show what is measured, and say nothing about any model.`,
-    );
-  }
-  const scripted = measured.filter(({ origin }) => origin === "script").length;
-  if (scripted > 0)
-    remarks.push(`${scripted} of ${measured.length} trajectories were made by a script, not by a model.`);
-  if (suite.repetitions > 1) {
-    remarks.push(
-      "Repetitions of a task are not independent of each other; intervals and tests take them as if they were, and are too sure of themselves.",
-    );
-  }
-  const skipped = measured.reduce((sum, { reading }) => sum + reading.skipped, 0);
-  if (skipped > 0) {
-    const files = measured.filter(({ reading }) => reading.skipped > 0).length;
-    remarks.push(`${skipped} lines in ${files} trajectories could not be read; the runs say which.`);
-  }
-  const gone = runs.length - measured.length;
-  if (gone > 0) remarks.push(`${gone} of ${runs.length} runs are missing.`);
-  if (manifest === null) return remarks;
-  if (manifest.suite.digest !== suite.digest) {
-    remarks.push("The suite was changed since these trajectories were taken.");
-  }
-  const known = new Set(runs.map((run) => keyOf(run.task, run.variant.id, run.repetition)));
-  const strangers = manifest.runs.filter((run) => !known.has(keyOf(run.task, run.variant, run.repetition))).length;
-  if (strangers > 0) remarks.push(`${strangers} trajectories in the folder are of no run of this suite.`);
-  return remarks;
 }

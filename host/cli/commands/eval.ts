@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { join, parse, resolve } from "node:path";
-import { evaluateSuite, planLive } from "../../eval/evaluate.ts";
-import type { LivePlan } from "../../eval/evaluate.ts";
+import { evaluateSuite } from "../../eval/evaluate.ts";
+import { planLive } from "../../eval/live/plan-live.ts";
+import type { LivePlan } from "../../eval/live/plan-live.ts";
 import { evaluationPage } from "../../eval/report/html/page.ts";
 import { evaluationMarkdown } from "../../eval/report/markdown.ts";
 import { EvaluationFolder } from "../../eval/store/folder.ts";

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { IsocellError } from "../../../protocol/index.ts";
 import { expandEnvironment } from "../../config/expand.ts";
 import { loadToolModules } from "../../config/load-tools.ts";
@@ -122,8 +122,7 @@ function serversOf({ mcpServers }: LiveSource, file: string): Readonly<Record<st
   const servers = Object.entries(mcpServers ?? {}).map(([name, { env, cwd, ...server }]) => {
     const expanded = expandEnvironment(env ?? {}, process.env, `mcpServers.${name}.env`);
     problems.push(...expanded.problems);
-    const folder = cwd === undefined ? {} : { cwd: resolve(file, "..", cwd) };
-    return [name, { ...server, required: true, env: expanded.env, ...folder }] as const;
+    return [name, { ...server, required: true, env: expanded.env, cwd: resolve(dirname(file), cwd ?? ".") }] as const;
   });
   if (problems.length > 0) throw new IsocellError("invalid_config", `${file}: ${problems.join("; ")}.`);
   return Object.fromEntries(servers);

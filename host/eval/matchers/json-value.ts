@@ -1,4 +1,4 @@
-import { approximateTokens, isJsonObject, own } from "../../../tools/index.ts";
+import { approximateTokens } from "../../../tools/index.ts";
 import { visible } from "../../events/visible.ts";
 
 /** Deepest JSON that is looked at: recursion over a value stays far from the end of the stack. */
@@ -33,24 +33,6 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
   } catch {
     return { problem: "it is not JSON" };
   }
-}
-
-/** Whether two JSON values are the same. The order of keys does not count. */
-export function sameJson(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) || Array.isArray(other)) {
-    return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, index) => sameJson(item, other[index]))
-    );
-  }
-  if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && sameJson(one[key], own(other, key)))
-  );
 }
 
 /** A value as a text on one line, cut where it is long. */

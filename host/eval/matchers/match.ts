@@ -1,7 +1,8 @@
-import { isJsonObject, own } from "../../../tools/index.ts";
+import { isJsonObject } from "../../../tools/index.ts";
 import { childrenOf, compileJsonPath } from "./json-path.ts";
 import type { Found } from "./json-path.ts";
-import { parseJson, sameJson, showValue, tokensOf } from "./json-value.ts";
+import { hasAll, sameItems, sameJson } from "./json-compare.ts";
+import { parseJson, showValue, tokensOf } from "./json-value.ts";
 import type { Bounds, Match, Matcher, MatchFunction, Mismatch } from "./matcher.ts";
 import { MAX_REGEX_TEXT, REGEX_DEADLINE_MS, searchRegex } from "./regex.ts";
 
@@ -168,27 +169,4 @@ function lengthOf(value: unknown): number | null {
   if (typeof value === "string") return Array.from(value).length;
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : null;
-}
-
-function hasAll(value: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    return Array.isArray(value) && wanted.every((item) => value.some((candidate) => hasAll(candidate, item)));
-  }
-  if (!isJsonObject(wanted)) return sameJson(value, wanted);
-  return (
-    isJsonObject(value) &&
-    Object.keys(wanted).every((key) => Object.hasOwn(value, key) && hasAll(own(value, key), own(wanted, key)))
-  );
-}
-
-/** Both are multisets: an item counts as often as it occurs. */
-function sameItems(value: unknown, items: readonly unknown[]): boolean {
-  if (!Array.isArray(value) || value.length !== items.length) return false;
-  const left: unknown[] = [...(value as readonly unknown[])];
-  return items.every((item) => {
-    const index = left.findIndex((candidate) => sameJson(candidate, item));
-    if (index === -1) return false;
-    left.splice(index, 1);
-    return true;
-  });
 }

@@ -99,7 +99,9 @@ export interface LiveSource {
 interface LiveServer {
   readonly command: string;
   readonly args?: readonly string[];
+  /** `${NAME}` is a variable of the suite, else one of the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Relative to the suite. Default: its folder. */
   readonly cwd?: string;
 }
 
@@ -140,4 +142,9 @@ export function holdsFor(when: When | undefined, { id, values }: Variant): boole
     const value = name === "variant" ? id : values[name];
     return value !== undefined && (Array.isArray(wanted) ? wanted.includes(value) : wanted === value);
   });
+}
+
+/** Whether a source is a model that is asked now. */
+export function isLive(source: Source): source is LiveSource {
+  return source.type !== "recorded" && source.type !== "script";
 }

@@ -1,7 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { evaluateSuite, planLive } from "../../../host/eval/evaluate.ts";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { evaluateSuite } from "../../../host/eval/evaluate.ts";
 import type { Evaluation } from "../../../host/eval/evaluate.ts";
+import { planLive } from "../../../host/eval/live/plan-live.ts";
 import { makeImpactRepository } from "../../examples/impact/fixture/make-repository.ts";
 import { ROOT } from "../../support/project.ts";
 import { folderWith, sampleSuite } from "../../unit/eval/sample.ts";
@@ -130,6 +133,33 @@ describe("A live model", () => {
       ...Array<string>(6).fill("missing"),
     ]);
     expect(remarks.join(" ")).toContain("6 of 8 runs are missing.");
+  });
+
+  test("that does not answer is ended by its time, and one that is stopped is no failure of the model.", async () => {
+    const silent = createServer((_request, response) => {
+      // Without an end.
+      response.writeHead(200).write(" ");
+    });
+    onTestFinished(() => silent.closeAllConnections());
+    onTestFinished(() => void silent.close());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    silent.listen(0, "127.0.0.1", resolve);
+    await promise;
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { runs } = await evaluate({ type: "anthropic", baseUrl, timeoutMs: 1500 });
+    expect(runs).toMatchObject([{ status: "measured", passed: "fail", end: "timeout", answer: null }]);
+    const stop = new AbortController();
+    silent.on("request", () => stop.abort());
+    const suite = await sampleSuite({ sources: [{ type: "openai-chat", baseUrl, model: "m" }] });
+    const stopped = await evaluateSuite(suite, {
+      folder: join(folderWith({}), "out"),
+      again: false,
+      signal: stop.signal,
+    });
+    expect(stopped.runs).toMatchObject([
+      { status: "missing", reason: expect.stringContaining("the run ended early (stopped)") as unknown },
+      { status: "missing", reason: "left out: the evaluation was stopped" },
+    ]);
   });
 
   test("without its key is refused before anything runs.", async () => {

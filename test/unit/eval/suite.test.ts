@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadSuite, sourceOf } from "../../../host/eval/suite/load-suite.ts";
+import { loadSuite } from "../../../host/eval/suite/load-suite.ts";
+import { sourceOf } from "../../../host/eval/suite/source-of.ts";
 import { variantsOf } from "../../../host/eval/suite/variants.ts";
 import { folderWith, sampleSuite, suiteJson } from "./sample.ts";
 

@@ -5,10 +5,11 @@ import type { Evaluation } from "../../evaluate.ts";
 import type { Figures } from "../../measure/run.ts";
 import { MEASURES } from "../../suite/suite.ts";
 import { EXPLANATIONS } from "../words.ts";
+import { failureLists } from "./failures.ts";
 import { dataElement, html, Markup, scriptElement } from "./markup.ts";
 import { PLOTS_SCRIPT } from "./plots-script.ts";
 import { STYLE } from "./style.ts";
-import { comparisonCards, failureLists, taskTable, variantTables } from "./tables.ts";
+import { comparisonCards, taskTable, variantTables } from "./tables.ts";
 
 /** More variants than this make plots that nobody can read; the tables have them all. */
 const MAX_PLOTTED = 24;
