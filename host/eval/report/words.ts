@@ -11,7 +11,7 @@ export const MEASURE_TITLES: Readonly<Record<Measure, string>> = {
   answer: "answer right",
   arguments: "arguments fit",
   scope: "within scope",
-  errors: "without tool errors",
+  errors: "no tool errors",
 };
 
 /** `7/12`, with `+2?` for runs that are not known; `–` where nothing was measured. */

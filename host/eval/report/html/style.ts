@@ -16,15 +16,15 @@ p { margin: 6px 0; max-width: 80ch; overflow-wrap: anywhere; }
 .remark { border-left: 3px solid var(--open); background: var(--open-back); padding: 6px 12px; margin: 8px 0; max-width: none; }
 .wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); margin: 10px 0; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums; }
-th, td { padding: 7px 12px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
+th, td { padding: 7px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
 tr:last-child > td, tr:last-child > th { border-bottom: 0; }
 th { font-weight: 600; } thead th { color: var(--quiet); font-size: 13px; }
 th:first-child, td.words, th.words { text-align: left; }
-th:first-child { position: sticky; left: 0; background: var(--panel); max-width: 340px; white-space: normal; overflow-wrap: anywhere; min-width: min(200px, 40vw); }
+th:first-child { position: sticky; left: 0; background: var(--panel); max-width: 340px; white-space: normal; overflow-wrap: anywhere; min-width: 110px; }
 td.words { white-space: normal; overflow-wrap: anywhere; min-width: 160px; }
 td.pass { color: var(--good); background: var(--good-back); } td.fail { color: var(--bad); background: var(--bad-back); }
 td.some { color: var(--open); background: var(--open-back); }
-th .quiet { font-weight: 400; }
+th .quiet { font-weight: 400; min-width: min(240px, 45vw); }
 .plots { margin-top: 16px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 16px; }
 figure { margin: 0; padding: 12px 12px 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); min-width: 0; }
 figcaption { font-weight: 600; font-size: 14px; margin-bottom: 4px; } figcaption span { display: block; font-weight: 400; color: var(--quiet); font-size: 13px; }
