@@ -129,7 +129,7 @@ export { schemaToTypeScript } from "./declarations/schema-to-typescript.ts";
 
 export { cutMiddle, truncateMiddle } from "./truncation/cut-middle.ts";
 export type { TextBudget } from "./truncation/cut-middle.ts";
-export { approximateTokens, countLines } from "./truncation/text-size.ts";
+export { approximateTokens, BYTES_PER_TOKEN, countLines } from "./truncation/text-size.ts";
 export { truncateContent, truncateItems } from "./truncation/truncate-content.ts";
 
 export { compileValidator } from "./validation/compile-validator.ts";

@@ -87,6 +87,26 @@ export const COMMANDS: readonly Command[] = [
     run: async (args) => (await import("./commands/lint.ts")).lint(args),
   },
   {
+    name: "eval",
+    summary: "measure how well models use tools",
+    usage: "SUITE.json [flags]",
+    details: [
+      "Does the tasks of a suite with each of its variants - from recorded trajectories, a script, or a live model - and",
+      "measures whether answers are right, arguments express what was asked for, results stay within scope, and tools fail.",
+      "Raw trajectories and the reports (report.md, report.json, report.html) go to a folder.",
+      "Exit code: 0 all runs were measured, 1 some are missing, 2 usage or suite.",
+    ],
+    flags: {
+      out: { value: "DIR", help: "the folder; a new one below isocell-eval unless given" },
+      from: { value: "DIR", help: "measure the trajectories in this folder again instead" },
+      format: { value: "FORMAT", help: "what goes to standard output: markdown (default), json, html or none" },
+      yes: { short: "y", help: "live runs may cost what they are said to cost" },
+      limit: { value: "N", help: "most live runs" },
+    },
+    maxPositionals: 1,
+    run: async (args) => (await import("./commands/eval.ts")).evaluate(args),
+  },
+  {
     name: "types",
     summary: "print TypeScript declarations of the tools",
     usage: "[flags]",

@@ -6,6 +6,7 @@ import { latency } from "./latency.ts";
 import { pipeline } from "./pipeline.ts";
 import { search } from "./search.ts";
 import { start } from "./start.ts";
+import { tasks } from "./tasks.ts";
 import { eightAtOnce, oneCallEach } from "./throughput.ts";
 import { waiting } from "./waiting.ts";
 
@@ -31,5 +32,6 @@ export const MEASURES: readonly Measure[] = [
   { name: "waiting", alone: true, run: () => waiting() },
   { name: "pipeline", alone: true, run: (rounds) => pipeline(rounds) },
   { name: "search", alone: true, run: (rounds) => search(rounds) },
+  { name: "tasks", alone: true, run: () => tasks() },
   { name: "start", alone: true, run: () => start() },
 ];

@@ -1,0 +1,2 @@
+const login = await tools.assess_change_impact({ component: "frontend", focus: "owners" });
+text(login.owners.join(", "));
