@@ -1,9 +1,9 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { IsocellError } from "../../../protocol/index.ts";
-import { expandEnvironment } from "../../config/expand.ts";
 import { loadToolModules } from "../../config/load-tools.ts";
+import { readServers } from "../../config/servers/read-servers.ts";
 import { createHost } from "../../host.ts";
-import type { StdioServerConfig } from "../../mcp/server-config.ts";
+import type { McpServerConfig } from "../../mcp/server-config.ts";
 import type { LiveSource, Suite } from "../suite/suite.ts";
 import type { TrajectoryLine } from "../trajectory/format.ts";
 import type { EndReason } from "../trajectory/trajectory.ts";
@@ -117,13 +117,12 @@ function endpointOf(source: LiveSource, file: string): Endpoint {
   return { url, key, headers: { ...always, ...source.headers, ...(key === undefined ? {} : headers(key)) } };
 }
 
-function serversOf({ mcpServers }: LiveSource, file: string): Readonly<Record<string, StdioServerConfig>> {
-  const problems: string[] = [];
-  const servers = Object.entries(mcpServers ?? {}).map(([name, { env, cwd, ...server }]) => {
-    const expanded = expandEnvironment(env ?? {}, process.env, `mcpServers.${name}.env`);
-    problems.push(...expanded.problems);
-    return [name, { ...server, required: true, env: expanded.env, cwd: resolve(dirname(file), cwd ?? ".") }] as const;
-  });
+function serversOf({ mcpServers = {} }: LiveSource, file: string): Readonly<Record<string, McpServerConfig>> {
+  const folder = dirname(file);
+  const { servers, problems } = readServers("mcpServers", mcpServers, { folder, variables: process.env, strict: true });
   if (problems.length > 0) throw new IsocellError("invalid_config", `${file}: ${problems.join("; ")}.`);
-  return Object.fromEntries(servers);
+  const required = Object.entries(servers).map(([name, server]) => {
+    return [name, { ...("url" in server ? {} : { cwd: folder }), ...server, required: true }] as const;
+  });
+  return Object.fromEntries(required);
 }
