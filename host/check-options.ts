@@ -4,7 +4,7 @@ import type { ToolExecutor } from "../tools/index.ts";
 import { formatPath } from "./config/format-path.ts";
 import { checkServer } from "./mcp/settings/check-server.ts";
 import { SETTINGS } from "./mcp/settings/settings.ts";
-import { checkMcpOptions } from "./mcp/check-config.ts";
+import { checkMcpOptions } from "./mcp/check-options.ts";
 import type { HostOptions, SessionOptions } from "./options.ts";
 import { readToolOrder } from "./step/plan/arrange.ts";
 import { Registry } from "./step/registry.ts";

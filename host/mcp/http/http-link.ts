@@ -40,6 +40,7 @@ export function openHttpLink(
     started: async () => {},
     markWorking: () => {},
     stderrTail: () => "",
+    endReason: () => transport.lost,
     failStart: async (attempt) => {
       const { noise } = transport;
       await transport.close();

@@ -36,6 +36,7 @@ export class HttpTransport implements Transport {
   #inner: Transport | undefined;
   #streamable: StreamableHTTPClientTransport | undefined;
   #noise: string | undefined;
+  #lost: string | undefined;
   #told = false;
   #closing: Promise<void> | undefined;
 
@@ -46,6 +47,11 @@ export class HttpTransport implements Transport {
   /** The first thing that the server sent and that was no message. */
   get noise(): string | undefined {
     return this.#noise;
+  }
+
+  /** How the server went away, in words that follow its name; undefined while it is there, and when this side closed. */
+  get lost(): string | undefined {
+    return this.#lost;
   }
 
   /** Does nothing: the connection is made with the first message, so that the time of the first request bounds it. */
@@ -114,7 +120,7 @@ export class HttpTransport implements Transport {
     // A stream that ends takes the session with it: asking for another one would give one that was never initialized.
     this.#use(sse, (error) => {
       this.#hear(error);
-      if (error.name !== "HttpFailure") void this.close();
+      if (error.name !== "HttpFailure") this.#lose("ended its stream of events");
     });
     await this.#post(sse, message);
   }
@@ -150,8 +156,14 @@ export class HttpTransport implements Transport {
     if (!("method" in message) || message.method === "initialize") return explained;
     const { status, errno } = explained;
     const lost = status === 404 || (status === 400 && LOST_SESSION.test(explained.message));
-    if ((lost && this.#streamable?.sessionId !== undefined) || errno === "ECONNREFUSED") void this.close();
+    if (lost && this.#streamable?.sessionId !== undefined) this.#lose("has lost the session");
+    else if (errno === "ECONNREFUSED") this.#lose("refuses connections");
     return explained.withAdvice();
+  }
+
+  #lose(how: string): void {
+    if (this.#closing === undefined) this.#lost = how;
+    void this.close();
   }
 
   /** Answers a request in the server's place. */

@@ -17,6 +17,7 @@ export function lazyLink(server: string, open: () => Promise<ServerLink>): Serve
     },
     markWorking: () => link?.markWorking(),
     stderrTail: () => link?.stderrTail() ?? "",
+    endReason: () => link?.endReason?.(),
     failStart: async (attempt) => {
       if (link !== undefined) return link.failStart(attempt);
       const { cause } = attempt;

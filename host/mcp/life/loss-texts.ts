@@ -1,7 +1,8 @@
 /** What a model reads of a call to a server that has ended and will be back. */
-export function restartingText(lost: string, waitMs: number): string {
+export function restartingText(lost: string, waitMs: number, overHttp: boolean): string {
   const when = waitMs > 0 ? `in about ${Math.ceil(waitMs / 100) / 10} s` : "right now";
-  return `Transport closed\n    The server ${lost} and is started again ${when}. Call again after that.`;
+  const next = overHttp ? "is connected to anew" : "is started again";
+  return `Transport closed\n    The server ${lost} and ${next} ${when}. Call again after that.`;
 }
 
 /** What whoever runs the server is told of its end. */

@@ -10,6 +10,7 @@ import { ServerClient } from "../client/server-client.ts";
 import type { ServerCallOptions } from "../client/server-client.ts";
 import { openLink } from "../open-link.ts";
 import type { Sdk } from "../sdk.ts";
+import { isHttpServer } from "../server-config.ts";
 import type { McpServerConfig } from "../server-config.ts";
 import type { CallLimits } from "../calls/call-clock.ts";
 import { BackOff } from "./back-off.ts";
@@ -130,7 +131,7 @@ export class ManagedServer implements CallTarget {
     if (this.#state === "closed") throw new TransportClosed("Transport closed");
     if (this.#state === "starting") throw new TransportClosed("Transport closed\n    The server is still starting.");
     if (this.#state === "failed") throw new TransportClosed("Transport closed\n    The server could not be started.");
-    throw new TransportClosed(restartingText(this.#lost, this.#retryAt - performance.now()));
+    throw new TransportClosed(restartingText(this.#lost, this.#retryAt - performance.now(), isHttpServer(this.config)));
   }
 
   /** Ends the server, whatever it is doing. Nothing of it is left. May be called twice. */

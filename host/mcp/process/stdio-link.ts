@@ -1,4 +1,3 @@
-import { IsocellError } from "../../../protocol/index.ts";
 import type { StdioServerConfig } from "../server-config.ts";
 import type { ServerLink, StartAttempt } from "../server-link.ts";
 import { ServerProcess } from "./server-process.ts";
@@ -6,15 +5,16 @@ import { describeExit, startError } from "./start-error.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
 /**
- * Starts a server's process and talks to it over its standard streams. Throws what `spawn` throws, and an IsocellError
- * `mcp_failed` for a variable to pass on that is not set.
+ * Starts a server's process and talks to it over its standard streams. Throws what `spawn` throws.
+ *
+ * @param environment all its variables but those that its configuration sets.
  */
 export function openStdioLink(
   server: string,
   config: StdioServerConfig,
   environment: Readonly<Record<string, string>>,
 ): ServerLink {
-  const child = new ServerProcess(config, { ...environment, ...passedOn(server, config), ...config.env });
+  const child = new ServerProcess(config, { ...environment, ...config.env });
   const transport = new StdioTransport(child);
   const failStart = async (attempt: StartAttempt): Promise<ReturnType<typeof startError>> => {
     // A write to a server that has just ended fails before its exit is known. Later exits are of our own making.
@@ -36,19 +36,6 @@ export function openStdioLink(
     failStart,
     close: () => child.close(),
   };
-}
-
-function passedOn(server: string, { envVars = [] }: StdioServerConfig): Record<string, string> {
-  const values = envVars.map((name) => {
-    const value = process.env[name];
-    if (value !== undefined) return [name, value] as const;
-    throw new IsocellError(
-      "mcp_failed",
-      `MCP server "${server}" could not be started: the environment variable ${name} is not set. Set it, or take it out of envVars of mcpServers["${server}"].`,
-      { data: { server, variable: name } },
-    );
-  });
-  return Object.fromEntries(values);
 }
 
 function isBrokenPipe(error: unknown): boolean {

@@ -1,6 +1,7 @@
 // Cases of the reference that need an MCP server: how long it is waited for, how it is configured, what its calls say.
 import { describe, expect, test } from "vitest";
 import type { McpServerConfig, Step, StepOutput } from "../../../host/index.ts";
+import type { CommonServerConfig } from "../../../host/mcp/server-config.ts";
 import type { HostileOptions } from "../../fixtures/mcp-server/hostile.ts";
 import { hostile } from "../../integration/mcp/fixture.ts";
 import { testHost } from "../../support/test-host.ts";
@@ -71,7 +72,7 @@ describe("mcp_result/config", () => {
     };
   }
   const cases = specCases<Input, { readonly body?: unknown; readonly message?: string }>("mcp-result-cases.json");
-  const SETTINGS: Readonly<Record<string, Partial<McpServerConfig>>> = {
+  const SETTINGS: Readonly<Record<string, CommonServerConfig>> = {
     "tool_timeout_sec = 0.5": { toolTimeoutSec: 0.5 },
     "startup_timeout_sec = 0.5": { startupTimeoutSec: 0.5 },
     "startup_timeout_sec = 0.5, required = true": { startupTimeoutSec: 0.5, required: true },
@@ -108,7 +109,7 @@ describe("mcp_result/config", () => {
 
   test("mcp_result/config_error:command_and_url", async () => {
     const both = { command: "x", url: "http://127.0.0.1:1/x" } as McpServerConfig;
-    await expect(stepWith(both)).rejects.toThrow('mcpServers["m"]: url is not supported for stdio');
+    await expect(stepWith(both)).rejects.toThrow("mcpServers.m: url is not supported for stdio");
   });
 
   test("All are replayed, but for one about a key that only a configuration file has", () => {

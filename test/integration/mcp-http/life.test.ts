@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
-import { connectMcpServers } from "../../../host/mcp/connections.ts";
+import { expect, test } from "vitest";
 import { sseServer, streamableServer } from "../../fixtures/mcp-http/mcp-server.ts";
 import { call } from "../mcp/fixture.ts";
 import { closing, connect, rawServer } from "./servers.ts";
@@ -96,8 +95,7 @@ test("A call whose answer never ends is given up after its time, and its connect
       },
     }),
   );
-  const { executors, close } = await connectMcpServers({ web: { url } }, { callMs: 200 });
-  onTestFinished(close);
+  const { executors } = await connect({ url, toolTimeoutSec: 0.2 });
   expect(texts(await call(executors, "echo", { text: "a" }))).toContain("timed out awaiting tools/call after 200ms");
   await gone;
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
+import { startServers } from "../../../host/mcp/life/servers.ts";
 import { sseServer, streamableServer } from "../../fixtures/mcp-http/mcp-server.ts";
 import { closing, connect, failure, rawServer } from "./servers.ts";
 
@@ -134,7 +135,7 @@ test.each(["application/json", "text/event-stream"])(
 
 test("A server that never answers is given up after the time for a start, in either protocol.", async () => {
   const mute = await rawServer(() => {});
-  expect((await failure({ url: mute.origin }, { startMs: 300 })).message).toContain(
+  expect((await failure({ url: mute.origin, startupTimeoutSec: 0.3 })).message).toContain(
     "no answer to initialize came within 0.3 s",
   );
   const half = await rawServer((request, response) => {
@@ -142,7 +143,7 @@ test("A server that never answers is given up after the time for a start, in eit
     else response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
   });
   for (const type of [{}, { type: "sse" as const }])
-    expect((await failure({ url: half.origin, ...type }, { startMs: 300 })).message).toContain(
+    expect((await failure({ url: half.origin, startupTimeoutSec: 0.3, ...type })).message).toContain(
       "no answer to initialize came within 0.3 s",
     );
 });
@@ -150,11 +151,10 @@ test("A server that never answers is given up after the time for a start, in eit
 test("A start can be given up.", async () => {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   const server = await rawServer(() => resolve());
-  const abort = new AbortController();
-  const failing = failure({ url: server.origin }, { signal: abort.signal });
+  const servers = await startServers({ web: { url: server.origin } });
   await asked;
-  abort.abort(new Error("closing"));
-  expect((await failing).code).toBe("mcp_failed");
+  await servers.close();
+  expect(servers.status()).toMatchObject([{ server: "web", state: "closed" }]);
 });
 
 test("A redirect to another host is not followed, and no secret goes there.", async () => {

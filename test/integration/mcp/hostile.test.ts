@@ -4,14 +4,14 @@ import { testHost, textsOf } from "../../support/test-host.ts";
 import type { HostileOptions } from "../../fixtures/mcp-server/hostile.ts";
 import { call, connect, hostile, textOf } from "./fixture.ts";
 import type { Connected } from "./fixture.ts";
-import type { McpServerConfig } from "../../../host/mcp/server-config.ts";
+import type { CommonServerConfig } from "../../../host/mcp/server-config.ts";
 import type { ServersOptions } from "../../../host/mcp/life/servers.ts";
 
 const entry = (name: string, more: object = {}): object => ({ name, inputSchema: { type: "object" }, ...more });
 
 async function connected(
   options: HostileOptions,
-  settings: Partial<McpServerConfig> = {},
+  settings: CommonServerConfig = {},
   others: ServersOptions = {},
 ): Promise<Connected> {
   const made = await connect({ m: { ...hostile(options), ...settings } }, others);

@@ -4,47 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { HostEvent } from "../../../host/index.ts";
-import { startServers } from "../../../host/mcp/life/servers.ts";
-import type { McpServers, ServersOptions } from "../../../host/mcp/life/servers.ts";
-import type { McpServerConfig } from "../../../host/mcp/server-config.ts";
 import { textsOf, testHost } from "../../support/test-host.ts";
+import { started } from "./events.ts";
 import { call, childPids, hostile, textOf } from "./fixture.ts";
 
 /** A tool's entry in a list, as short as it can be. */
 const entry = (name: string, more: object = {}): object => ({ name, inputSchema: { type: "object" }, ...more });
 
-/** Events as they come, to wait for. */
-class Events {
-  readonly seen: HostEvent[] = [];
-  #waiting: (() => void)[] = [];
-  readonly sink = (event: HostEvent): void => {
-    this.seen.push(event);
-    for (const wake of this.#waiting.splice(0)) wake();
-  };
-
-  /** Settles once there were so many events of a type. */
-  async count(type: HostEvent["type"], count: number): Promise<void> {
-    while (this.seen.filter((event) => event.type === type).length < count) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-  }
-}
-
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "isocell-mcp-"));
   onTestFinished(() => rm(path, { recursive: true }));
   return path;
-}
-
-async function started(
-  configs: Readonly<Record<string, McpServerConfig>>,
-  options: ServersOptions = {},
-): Promise<{ readonly servers: McpServers; readonly events: Events }> {
-  const events = new Events();
-  const servers = await startServers(configs, { events: () => events.sink, ...options });
-  onTestFinished(() => servers.close());
-  await servers.settled("all");
-  return { servers, events };
 }
 
 test("A server that dies is started again, again and again if need be; its executors answer meanwhile and work after.", async () => {

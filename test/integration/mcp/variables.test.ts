@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { connectMcpServers } from "../../../host/mcp/connections.ts";
-import { call, fixture } from "./fixture.ts";
+import { call, connect, fixture } from "./fixture.ts";
 
 test("A server gets the variables that are passed on, and no other secrets of this process.", async () => {
   process.env["ISOCELL_TEST_PASSED"] = "passed";
   process.env["ISOCELL_TEST_KEPT"] = "kept";
   const config = { ...fixture(), envVars: ["ISOCELL_TEST_PASSED"], env: { OWN: "own" } };
-  const { executors, close } = await connectMcpServers({ fix: config });
+  const { executors, close } = await connect({ fix: config });
   const { output } = await call(
     executors,
     executors.find(({ search }) => search?.keywords?.includes("get-env"))?.name ?? "",
@@ -19,7 +18,7 @@ test("A server gets the variables that are passed on, and no other secrets of th
 
 test("A variable that is not set is named, and no process is started.", async () => {
   const config = { ...fixture(), envVars: ["ISOCELL_NOT_SET"] };
-  await expect(connectMcpServers({ fix: config })).rejects.toMatchObject({
+  await expect(connect({ fix: config })).rejects.toMatchObject({
     code: "mcp_failed",
     message:
       'MCP server "fix" could not be started: the environment variable ISOCELL_NOT_SET is not set.\n' +

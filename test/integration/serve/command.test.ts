@@ -119,10 +119,10 @@ test("Over HTTP it writes its URL, asks for the token of the environment, and en
   expect((await ended).code).toBe(143);
 });
 
-test("A server that does not start ends it with the reason on standard error.", async () => {
+test("A required server that does not start ends it with the reason on standard error.", async () => {
   const cwd = await folder({
     "isocell.json": JSON.stringify({
-      mcpServers: { fix: { command: process.execPath, args: [SERVER, "exit", "no key"] } },
+      mcpServers: { fix: { command: process.execPath, args: [SERVER, "exit", "no key"], required: true } },
     }),
   });
   const child = start(["serve"], cwd);

@@ -42,8 +42,9 @@ describe("A direct tool", () => {
     const host = await testHost({ mcpServers: { fix: fixture() }, mode: "direct" });
     const { client } = await connectStreams(host);
     const { tools } = await client.listTools();
-    const structured = tools.find(({ outputSchema }) => outputSchema !== undefined);
-    expect(structured?.name).toMatch(/^mcp__fix__/u);
+    const structured = tools.find(
+      ({ name, outputSchema }) => name.startsWith("mcp__fix__") && outputSchema !== undefined,
+    );
     expect(tools.some(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     const result = await call(client, structured?.name ?? "", {});
     expect(result.structuredContent).toBeTypeOf("object");

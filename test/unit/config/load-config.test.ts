@@ -167,7 +167,7 @@ test("What is wrong with built-in tools is said with its place and with what is 
   expect(await messageOf({ builtins: { tools: ["test_sink", 5], cwd: "", root: "." } })).toBe(
     `/isocell.json:
   builtins.cwd: expected the path of a folder, got "".
-  builtins.root: expected one of the keys tools, cwd, roots, got ".".`,
+  builtins.root: expected one of the keys tools, cwd, roots, commands, got ".".`,
   );
   expect(await messageOf({ builtins: ["test_sink", "test_sync"] })).toBe(
     '/isocell.json: builtins[0]: expected the name of a built-in tool (did you mean test_sync?), got "test_sink".',

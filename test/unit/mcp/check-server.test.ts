@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createHost } from "../../../host/index.ts";
 
-async function refusal(server: unknown): Promise<string> {
-  const making = createHost({ mcpServers: { a: server as { command: string } }, pool: { processes: 1 } });
+async function refusal(server: unknown, name = "a"): Promise<string> {
+  const making = createHost({ mcpServers: { [name]: server as { command: string } }, pool: { processes: 1 } });
   const error: unknown = await making.then(
     async (host) => {
       await host.close();
@@ -34,6 +34,8 @@ test.each([
     "mcpServers.a.tool_timeout_sec: unknown setting; a server may have type, command,",
   ],
   [{ command: "x", tools: { t: { mode: "x" } } }, "mcpServers.a.tools.t.mode: unknown setting;"],
+  [{ command: "" }, "mcpServers.a.command: expected a string that is not empty"],
+  [{ command: "x", outputTokenLimit: 0.5 }, "mcpServers.a.outputTokenLimit: expected a whole number of at least 0"],
 ])("createHost refuses the server %j.", async (server, expected) => {
   const message = await refusal(server);
   expect(message).toContain(expected);
@@ -43,5 +45,11 @@ test.each([
 test("All that is wrong is told at once, and settings that are undefined count as left out.", async () => {
   expect(await refusal({ command: "x", url: undefined, args: 1, env: 2 })).toBe(
     "mcpServers.a.args: expected an array of strings, got 1.\nmcpServers.a.env: expected an object of strings, got a number.",
+  );
+});
+
+test("A name that no model could be told is refused.", async () => {
+  expect(await refusal({ command: "x" }, "my server")).toBe(
+    'mcpServers: the server name "my server" has characters other than A-Z a-z 0-9 _ . -; rename it.',
   );
 });

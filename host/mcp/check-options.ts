@@ -7,11 +7,8 @@ const OPTIONS = ["graceMs", "roots", "logLevel"];
 
 /** Throws an IsocellError `invalid_options`. */
 export function checkMcpOptions(options: McpOptions): void {
-  if (!isRecord(options)) throw invalid("mcp", "an object", options);
-  checkMcpOption(options);
-}
-
-function checkMcpOption(options: McpOptions): void {
+  const given: unknown = options;
+  if (!isRecord(given)) throw invalid("mcp", "an object", given);
   const unknown = Object.keys(options).find((key) => !OPTIONS.includes(key));
   if (unknown !== undefined) {
     throw new IsocellError("invalid_options", `mcp has no ${unknown}. It may have: ${OPTIONS.join(", ")}.`);
