@@ -83,7 +83,7 @@ export class Host implements EventSource {
         sources: (waitFor) => this.#sources(waitFor),
         steps: this.#stepParts,
         events: this.#events,
-        onClosed: (closed) => this.#sessions.delete(closed),
+        onClosed: (closed, id) => this.#forget(closed, id),
       },
       options,
     );
@@ -158,6 +158,12 @@ export class Host implements EventSource {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  /** What tools still run for a session ends in the background; `close` waits for it. */
+  #forget(session: Session, id: string): void {
+    this.#sessions.delete(session);
+    this.#builtins?.then((mounted) => mounted.closeSession(id)).catch(() => undefined);
   }
 
   /** All tools as of now, the same object while nothing has changed; a promise while servers are waited for. */

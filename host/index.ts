@@ -80,6 +80,7 @@ export type {
   ContentItem,
   ContextRemaining,
   CustomToolSpec,
+  EarlierCall,
   Exposure,
   FunctionToolSpec,
   Goal,
@@ -101,6 +102,7 @@ export type {
   ToolProgress,
   ToolResult,
   ToolSpec,
+  UncutText,
   UserAnswers,
   UserQuestion,
 } from "../tools/index.ts";

@@ -41,7 +41,7 @@ export interface SessionHost {
   };
   /** Where what happens is told; ask `active` before an event is built. */
   readonly events: Emitter;
-  readonly onClosed: (session: Session) => void;
+  readonly onClosed: (session: Session, id: string) => void;
 }
 
 let lastNumber = 0;
@@ -161,7 +161,7 @@ export class Session {
     for (const cell of this.#cells.values()) cell.terminate();
     this.#cells.clear();
     this.#host.pool.closeSession(this.#number);
-    this.#host.onClosed(this);
+    this.#host.onClosed(this, this.#id);
   }
 
   async #execute(

@@ -12,10 +12,12 @@ export type {
   CallSite,
   CallSource,
   ContentItem,
+  EarlierCall,
   ToolExecutor,
   ToolOutput,
   ToolProgress,
   ToolResult,
+  UncutText,
 } from "./contract/executor.ts";
 export { EXPOSURES, isListed, isNested } from "./contract/spec.ts";
 export type {

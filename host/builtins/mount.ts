@@ -8,6 +8,8 @@ import type { BuiltinTools } from "./options.ts";
 export interface MountedBuiltins {
   readonly builtIn: readonly ToolExecutor[];
   readonly extensions: readonly ExtensionSource[];
+  /** Ends what the tools have running for one session. Never rejects. */
+  readonly closeSession: (sessionId: string) => Promise<void>;
   /** Ends all that the tools have running. May be called twice. */
   readonly close: () => Promise<void>;
 }
@@ -42,6 +44,9 @@ export async function mountBuiltins(
   return {
     builtIn,
     extensions: [...extensions].map(([name, executors]) => ({ name, executors })),
+    closeSession: async (id) => {
+      await Promise.allSettled(tools.map(async ({ closeSession }) => closeSession?.(id)));
+    },
     close: () => (closing ??= closeAll(tools)),
   };
 }

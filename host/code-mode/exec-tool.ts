@@ -61,6 +61,8 @@ export function createExecTool(backend: ExecBackend, toolList: string): ToolExec
       input: (input) => ({ source: String(input) }),
       rewrite: (input, shown) =>
         input instanceof ExecInput ? new ExecInput(sourceOf(shown), input.settings) : sourceOf(shown),
+      // What a script has come to was seen call by call.
+      response: () => undefined,
     },
     handle: async (input, { signal, callId }) => {
       const source = String(input);

@@ -1,5 +1,5 @@
 import { truncateContent, truncateItems } from "../../tools/index.ts";
-import type { ContentItem, ToolOutput } from "../../tools/index.ts";
+import type { ContentItem, ToolOutput, UncutText } from "../../tools/index.ts";
 import type { OutputStore } from "./output-store.ts";
 
 /** Tokens of an output that a model is given when its tool says nothing else. */
@@ -16,11 +16,16 @@ export function fitOutput(
   maxTokens: number = DEFAULT_OUTPUT_TOKENS,
   store: OutputStore | null = null,
 ): ToolOutput {
-  if (maxTokens === Number.POSITIVE_INFINITY) return output;
-  const content = truncateItems(output.content, { maxTokens: Math.floor(maxTokens * HISTORY_FACTOR) });
-  if (sameTexts(content, output.content)) return output;
-  const note = noteFor(output.content, store);
-  return { content: note === null ? content : [...content, note], success: output.success };
+  const { content, success, uncut } = output;
+  const fitted =
+    maxTokens === Number.POSITIVE_INFINITY
+      ? content
+      : truncateItems(content, { maxTokens: Math.floor(maxTokens * HISTORY_FACTOR) });
+  const isWhole = fitted === content || sameTexts(fitted, content);
+  if (isWhole && uncut === undefined) return output;
+  const note = noteFor(uncut ?? wholeOf(content), store);
+  const shown = isWhole ? content : fitted;
+  return { content: note === null ? shown : [...shown, note], success };
 }
 
 /** Content of a script cut to a budget as `exec` cuts it, with a note where there is a store. */
@@ -30,18 +35,22 @@ export function fitContent(
   store: OutputStore | null,
 ): readonly ContentItem[] {
   const content = truncateContent(items, { maxTokens });
-  const note = content === items || sameTexts(content, items) ? null : noteFor(items, store);
+  const note = content === items || sameTexts(content, items) ? null : noteFor(wholeOf(items), store);
   return note === null ? content : [...content, note];
 }
 
-function noteFor(whole: readonly ContentItem[], store: OutputStore | null): ContentItem | null {
-  const text = whole.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n");
+function wholeOf(content: readonly ContentItem[]): UncutText {
+  const texts = content.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  return { text: texts.join("\n"), omittedBytes: 0 };
+}
+
+function noteFor({ text, omittedBytes }: UncutText, store: OutputStore | null): ContentItem | null {
   const handle = store?.keep(text) ?? null;
   if (handle === null) return null;
-  return {
-    type: "text",
-    text: `[The whole output has ${Buffer.byteLength(text)} bytes: read_output({"handle":"${handle}"})]`,
-  };
+  const bytes = Buffer.byteLength(text);
+  const what =
+    omittedBytes === 0 ? `The whole output has ${bytes} bytes` : `All that was kept of the output has ${bytes} bytes`;
+  return { type: "text", text: `[${what}: read_output({"handle":"${handle}"})]` };
 }
 
 /** Empty texts vanish without anything being lost. */

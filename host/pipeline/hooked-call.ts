@@ -1,5 +1,5 @@
 import type { HookCall, HookReport, Hooks } from "../hooks/contract.ts";
-import type { ToolExecutor, ToolResult } from "../../tools/index.ts";
+import type { EarlierCall, ToolExecutor, ToolResult } from "../../tools/index.ts";
 import type { ToolCall } from "./call.ts";
 import { messageOf } from "./call.ts";
 
@@ -78,16 +78,23 @@ export class HookedCall {
     input: unknown,
     result: ToolResult,
   ): Promise<{ readonly block: string | null; readonly replaced: string | null; readonly context: readonly string[] }> {
-    const call = this.#call;
+    const { endOf } = result;
+    const call = endOf === undefined ? this.#call : this.#earlier(endOf);
+    const concerned = endOf === undefined ? this.#after : this.#hooks.concerns("after", call.name, call.aliases);
     // A call that failed in the tool's own words is no success that hooks could judge.
-    if (!result.output.success || call.input === undefined || !this.#after) {
+    if (!concerned || call.input === undefined || !result.output.success) {
       return { block: null, replaced: null, context: [] };
     }
-    const { response } = this.#executor.hooks ?? {};
-    const shown = response === undefined ? result.value : response(input, result.value);
+    const { response } = (endOf === undefined ? this.#executor.hooks : endOf.hooks) ?? {};
+    const shown = response === undefined ? result.value : response(endOf?.input ?? input, result.value);
     if (response !== undefined && shown === undefined) return { block: null, replaced: null, context: [] };
     const { block, replace, context } = await this.#hooks.after(call, shown, this.#report);
     return { block: block?.reason ?? null, replaced: replace?.text ?? null, context };
+  }
+
+  /** An earlier call, whose end this one has seen, as hooks see it. */
+  #earlier({ callId, source, tool, input, hooks: { name, aliases = [], input: view } }: EarlierCall): HookCall {
+    return { ...this.#call, callId, source, tool, name, aliases, input: view === undefined ? input : view(input) };
   }
 }
 

@@ -3,7 +3,7 @@ import type { BuiltinSettings, MadeTools } from "./table.ts";
 
 /** The tools that run commands; what is nothing but a patch is applied as `apply_patch` does it. */
 export function makeCommands({ folders, roots, commands }: BuiltinSettings): MadeTools {
-  const { executors, close } = createCommandTools({
+  const { executors, closeSession, close } = createCommandTools({
     ...commands,
     roots,
     applyPatch: async (patch, { workdir, signal }) => {
@@ -13,5 +13,5 @@ export function makeCommands({ folders, roots, commands }: BuiltinSettings): Mad
       return text;
     },
   });
-  return { executors, close };
+  return { executors, closeSession, close };
 }

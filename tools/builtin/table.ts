@@ -51,6 +51,8 @@ export type CommandSettings = Omit<CommandToolsOptions, "roots" | "applyPatch">;
 /** Tools that were made together. */
 export interface MadeTools {
   readonly executors: readonly ToolExecutor[];
+  /** Ends what they have running for one conversation, which is over. */
+  readonly closeSession?: (sessionId: string) => Promise<void>;
   /** Ends what they have running. May be called twice. */
   readonly close?: () => Promise<void>;
 }

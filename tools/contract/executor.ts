@@ -49,6 +49,15 @@ export type ContentItem =
 export interface ToolOutput {
   readonly content: readonly ContentItem[];
   readonly success: boolean;
+  /** Set where the tool itself cut the content: what it was cut from, for a host that keeps such texts. */
+  readonly uncut?: UncutText;
+}
+
+/** A text of which a model is shown a part. */
+export interface UncutText {
+  readonly text: string;
+  /** Bytes that were never kept, so that `text` says where they are missing. */
+  readonly omittedBytes: number;
 }
 
 /**
@@ -58,6 +67,18 @@ export interface ToolOutput {
 export interface ToolResult {
   readonly value: unknown;
   readonly output: ToolOutput;
+  /** Set where this is how an earlier call ended, which was answered while it went on: hooks are told of that call's end. */
+  readonly endOf?: EarlierCall;
+}
+
+/** A call that was answered before it had ended. */
+export interface EarlierCall {
+  readonly callId: string;
+  readonly source: CallSource;
+  readonly tool: { readonly namespace: string; readonly name: string };
+  readonly input: unknown;
+  /** How hooks see that call and the value of its end. */
+  readonly hooks: HookView;
 }
 
 /**

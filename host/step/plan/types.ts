@@ -7,7 +7,7 @@ export interface PlanIdentity {
   readonly kind: "main" | "reviewer" | "sub-agent";
   /** Whether a permission profile that the host manages holds for it. Matters for reviewers only. */
   readonly managed: boolean;
-  /** Whether there is an environment to run commands in. Matters for reviewers only. */
+  /** Whether there is an environment to run commands and to change files in. Without one, tools for that say so. */
   readonly environment: boolean;
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { createHost } from "../../../host/index.ts";
-import type { BuiltinCallbacks } from "../../../host/index.ts";
-import { testHost } from "../../support/test-host.ts";
+import type { Step } from "../../../host/index.ts";
+import { hostile } from "../../integration/mcp/fixture.ts";
+import { testHost, textsOf } from "../../support/test-host.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
+import { ALL_CALLBACKS } from "./list-steps.ts";
 
 interface Input {
   readonly name?: string;
@@ -14,77 +15,92 @@ interface Expected {
   readonly parallel?: boolean;
 }
 
-const GOAL = { objective: "o", status: "active" } as const;
-const CALLBACKS: BuiltinCallbacks = {
-  updatePlan: () => {},
-  requestUserInput: () => ({ answers: {} }),
-  collaborationMode: () => "default",
-  requestPermissions: () => ({ permissions: {} }),
-  newContext: () => {},
-  getContextRemaining: () => null,
-  getGoal: () => null,
-  createGoal: () => GOAL,
-  updateGoal: () => GOAL,
-  currTime: () => new Date(0),
-  sleep: () => {},
-};
-
-test("request_user_input in the mode in which it is not available answers as in the reference", async () => {
-  const found = specCases<Input, Expected>("dispatch-cases.json").find(({ id }) => id === "dispatch/rui_default_mode");
-  const { name = "", arguments: args = "" } = found?.input ?? {};
-  const host = await testHost({ builtins: { tools: "all", callbacks: CALLBACKS }, mode: "direct" });
-  const { content } = await (await host.openSession().step()).call({ name, arguments: args });
-  expect(content).toEqual([{ type: "text", text: found?.expected.body }]);
+const ofModes = specCases<Input, Expected>("dispatch-cases.json").filter(
+  ({ id }) => id === "dispatch/rui_default_mode",
+);
+test.for(ofModes)("A tool that a mode does not have answers as in the reference: $id", async ({ input, expected }) => {
+  const callbacks = { ...ALL_CALLBACKS, collaborationMode: () => "default" as const };
+  const host = await testHost({ builtins: { tools: "all", callbacks }, mode: "direct" });
+  const { content } = await (
+    await host.openSession().step()
+  ).call({
+    name: input.name ?? "",
+    arguments: input.arguments ?? "",
+  });
+  expect(content).toEqual([{ type: "text", text: expected.body }]);
 });
 
-/** As the reference was seen to treat them, besides those that cases ask about. */
-const FLAGS: readonly (readonly [string, boolean])[] = [
-  ["get_context_remaining", true],
-  ["request_user_input", false],
-  ["create_goal", false],
-  ["update_goal", false],
-];
+/** Where isocell does otherwise, and why. */
+const DIFFERENT: Readonly<Record<string, { readonly parallel: boolean; readonly why: string }>> = {
+  "parallel/flag:wait": {
+    parallel: true,
+    why: "calls of scripts go through the gate of the session: one who waits for them must not stand in it",
+  },
+};
 
-test("Tools may run beside others where those of the reference may", async () => {
-  const host = await createHost({ builtins: { tools: "all", callbacks: CALLBACKS }, mode: "direct" });
-  try {
-    const { plan } = await host.openSession().step();
-    const asked = specCases<Input, Expected>("parallel-cases.json")
-      .filter(({ id }) => id.startsWith("parallel/flag:"))
-      .map(({ input, expected }) => [input.calls?.[1] ?? "", expected.parallel === true] as const);
-    const mine = [...asked, ...FLAGS].flatMap(([name, parallel]) => {
-      const dot = name.lastIndexOf(".");
-      const executor = plan.registry.get(name.slice(0, Math.max(0, dot)), name.slice(dot + 1));
-      return executor === undefined ? [] : [{ name, parallel, found: plan.sharesGate(executor, {}) }];
-    });
-    expect(mine.map(({ name }) => name)).toEqual([
-      "update_plan",
-      "get_goal",
-      "request_permissions",
-      "clock.curr_time",
-      ...FLAGS.map(([name]) => name),
-    ]);
-    expect(mine.filter(({ parallel, found }) => parallel !== found)).toEqual([]);
-  } finally {
-    await host.close();
-  }
+const flags = specCases<Input, Expected>("parallel-cases.json").filter(
+  // Agents of many bring their tools themselves; parallel.test.ts asks about these with such tools.
+  ({ id }) => id.startsWith("parallel/flag:") && !id.includes("multi_agent"),
+);
+
+/** Whether a tool of the step may run beside others, called with these arguments. */
+function shares({ plan }: Step, fullName: string, input: unknown = {}): boolean | string {
+  const dot = fullName.lastIndexOf(".");
+  const executor = plan.registry.get(fullName.slice(0, Math.max(0, dot)), fullName.slice(dot + 1));
+  return executor === undefined ? `there is no ${fullName}` : plan.sharesGate(executor, input);
+}
+
+async function everyTool(parallel: "always" | "read-only"): Promise<Step> {
+  const host = await testHost({
+    builtins: { tools: "all", callbacks: ALL_CALLBACKS, commands: { parallel } },
+    mcpServers: { m: hostile({}) },
+    pool: { processes: 1, prestart: false },
+  });
+  return host.openSession().step();
+}
+
+test.for(flags)("A tool may run beside others where the reference's may: $id", async ({ id, input, expected }) => {
+  const step = await everyTool("always");
+  expect(input.calls?.[1]).toBe(id.replace("parallel/flag:", ""));
+  expect(shares(step, input.calls?.[1] ?? "")).toBe(DIFFERENT[id]?.parallel ?? expected.parallel);
+  expect(DIFFERENT[id]?.parallel).not.toBe(expected.parallel);
+});
+
+test("Other tools may where the reference was seen to let them, and our own read-only ones always", async () => {
+  const seen: Readonly<Record<string, boolean>> = {
+    exec_command: true,
+    view_image: true,
+    get_context_remaining: true,
+    read_mcp_resource: true,
+    request_user_input: false,
+    create_goal: false,
+    update_goal: false,
+    read_file: true,
+    list_dir: true,
+    find_files: true,
+    search_text: true,
+  };
+  const step = await everyTool("always");
+  expect(Object.fromEntries(Object.keys(seen).map((name) => [name, shares(step, name)]))).toEqual(seen);
+});
+
+test("Commands share by what they do, unless the reference's way is asked for", async () => {
+  const inputs = [{ cmd: "git status | head" }, { cmd: "touch a" }];
+  const by = async (parallel: "always" | "read-only"): Promise<unknown[]> => {
+    const step = await everyTool(parallel);
+    return inputs.map((input) => shares(step, "exec_command", input));
+  };
+  expect([await by("read-only"), await by("always")]).toEqual([
+    [true, false],
+    [true, true],
+  ]);
 });
 
 test("What is for the model alone is out of a script's reach", async () => {
-  const host = await testHost({ builtins: { tools: "all", callbacks: CALLBACKS } });
-  const outcome = await host.openSession().run("text(ALL_TOOLS.map(({ name }) => name).sort())");
-  expect(outcome.content).toEqual([
-    {
-      type: "text",
-      text: JSON.stringify([
-        "clock__curr_time",
-        "create_goal",
-        "get_context_remaining",
-        "get_goal",
-        "request_permissions",
-        "update_goal",
-        "update_plan",
-      ]),
-    },
+  const host = await testHost({ builtins: { tools: "all", callbacks: ALL_CALLBACKS } });
+  const outcome = await host.openSession().run("text(ALL_TOOLS.map(({ name }) => name).sort().join(' '))");
+  expect(textsOf(outcome)).toEqual([
+    "apply_patch clock__curr_time create_goal exec_command find_files get_context_remaining get_goal list_dir read_file " +
+      "request_permissions search_text update_goal update_plan view_image write_stdin",
   ]);
 });

@@ -8,10 +8,11 @@ import { loadHooks } from "../../../host/hooks/config/load-hooks.ts";
 import type { Hooks } from "../../../host/hooks/contract.ts";
 import { specCases } from "../tools/spec-cases.ts";
 import type { SpecCase } from "../tools/spec-cases.ts";
-import { answering } from "./hook-call.ts";
+import { hookMode } from "./hook-modes.ts";
+import type { HookEvent } from "./hook-modes.ts";
 import { EXEC, MCP, MCP_FAILING, PATCH, play } from "./pipeline.ts";
 
-type Event = "PreToolUse" | "PostToolUse";
+type Event = HookEvent;
 interface Input {
   readonly event?: Event;
   readonly hookDoes?: string;
@@ -40,42 +41,13 @@ const cases = specCases<Input, Expected & readonly string[]>("hooks-cases.json")
 const PATCH_TEXT = (file: string, line: string): string =>
   `*** Begin Patch\n*** Add File: ${file}\n+${line}\n*** End Patch`;
 
-/** What the hook of each mode writes and how it ends. */
-function mode(name: string, event: Event): string {
-  const specific = (fields: object): string => answering({ hookSpecificOutput: { hookEventName: event, ...fields } });
-  const modes: Readonly<Record<string, string>> = {
-    log: "exit 0",
-    exit1: "exit 1",
-    exit2: "echo because >&2; exit 2",
-    plain_text: "echo nothing to say",
-    bad_json: "echo '{ not json'",
-    deny: specific({ permissionDecision: "deny", permissionDecisionReason: "no way" }),
-    deny_no_reason: specific({ permissionDecision: "deny" }),
-    legacy_block: answering({ decision: "block", reason: "legacy" }),
-    rewrite: specific({ permissionDecision: "allow", updatedInput: { command: "echo REWRITTEN", a: 42 } }),
-    rewrite_without_allow: specific({ updatedInput: { command: "echo REWRITTEN" } }),
-    rewrite_bad_shape: specific({ permissionDecision: "allow", updatedInput: { zzz: 1 } }),
-    allow_only: specific({ permissionDecision: "allow" }),
-    ask: specific({ permissionDecision: "ask" }),
-    context: specific({ additionalContext: "PRE NOTE" }),
-    continue_false: answering({ continue: false, stopReason: "stop it" }),
-    post_block: answering({ decision: "block", reason: "post says no" }),
-    post_block_no_reason: answering({ decision: "block" }),
-    post_stop: answering({ continue: false, stopReason: "stop it" }),
-  };
-  const command = modes[name];
-  if (command === undefined) throw new Error(`no such mode: ${name}`);
-  return command;
-}
-
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "isocell-hooks-test-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command that leaves what it was told as a line of the log, and then does something. */
+/** A command that leaves what it was told as a line of the log, in one piece, and then does something. */
 function logged(command: string): string {
-  // In one write: two commands may do so at the same time.
-  return `printf '%s\\n' "$(cat)" >> told; ${command}`;
+  return `line=$(cat); printf '%s\\n' "$line" >> told; ${command}`;
 }
 
 function told(): { tool_name: string; tool_use_id: string; cell_id?: string }[] {
@@ -132,7 +104,7 @@ describe("The reference's cases of hooks", () => {
 
   test.each(direct)("$id", async ({ input, expected }) => {
     const { event = "PreToolUse", hookDoes = "" } = input;
-    const hooks = hooksOf(event, [logged(mode(hookDoes, event))]);
+    const hooks = hooksOf(event, [logged(hookMode(hookDoes, event))]);
     const outputs: [string, string][] = [];
     const ids = (expected.outputs ?? []).map(([id]) => id as keyof typeof DIRECT);
     const history = ids.map((id) => `${DIRECT[id][0].callType}:${id}`);
@@ -158,7 +130,7 @@ describe("The reference's cases of hooks", () => {
 
   test.each(nested)("$id", async ({ input, expected }) => {
     const { event = "PreToolUse", hookDoes = "" } = input;
-    const hooks = hooksOf(event, [logged(mode(hookDoes, event))]);
+    const hooks = hooksOf(event, [logged(hookMode(hookDoes, event))]);
     const out: unknown[] = [];
     const history = ["custom_tool_call:e1"];
     const calls = [
@@ -180,7 +152,7 @@ describe("The reference's cases of hooks", () => {
   });
 
   test.each(several)("$id", async ({ input, expected }) => {
-    const commands = (input.handlers ?? []).map((name) => logged(mode(name, "PreToolUse")));
+    const commands = (input.handlers ?? []).map((name) => logged(hookMode(name, "PreToolUse")));
     const played = await play(hooksOf("PreToolUse", commands), EXEC, { cmd: "echo orig" }, { id: "ex" });
     expect({
       output: played.output,
@@ -207,7 +179,7 @@ describe("The reference's cases of hooks", () => {
 
   test("hooks/config_toml_form", async () => {
     const file = join(folder, "config.toml");
-    const command = `'''${mode("deny", "PreToolUse")}'''`;
+    const command = `'''${hookMode("deny", "PreToolUse")}'''`;
     const groups = `[[hooks.PreToolUse]]\nmatcher = "Bash"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = ${command}\n`;
     writeFileSync(file, `model = "some"\n${groups}`);
     const hooks = createHooks({ sources: [await loadHooks(file)], cwd: folder });

@@ -24,6 +24,25 @@ describe("An output that is too long", () => {
   });
 });
 
+describe("An output that its tool cut", () => {
+  const content = [textItem("a…b")];
+
+  test("has a note of what it was cut from, where that is kept", () => {
+    const store = new OutputStore();
+    const output = { content, success: true, uncut: { text: "a and b", omittedBytes: 0 } };
+    const shown = texts(fitOutput(output, Number.POSITIVE_INFINITY, store).content);
+    const [, handle = ""] = /"handle":"(out-\w+)"/u.exec(shown[1] ?? "") ?? [];
+    expect(shown).toEqual(["a…b", `[The whole output has 7 bytes: read_output({"handle":"${handle}"})]`]);
+    expect(store.read(handle)?.text).toBe("a and b");
+  });
+
+  test("is shown as it is, where nothing is kept", () => {
+    const output = { content, success: true, uncut: { text: "a and b", omittedBytes: 5 } };
+    expect(fitOutput(output, Number.POSITIVE_INFINITY)).toEqual({ content, success: true });
+    expect(fitOutput(output, 100, new OutputStore({ maxBytes: 1 }))).toEqual({ content, success: true });
+  });
+});
+
 describe("An output that fits", () => {
   test("stays the very same object, empty texts or not", () => {
     const output = outputOf(textItem("a"), textItem(""), textItem("b"));

@@ -15,14 +15,15 @@ const MAX_MESSAGE_CHARS = 500;
 export async function askHost<Request, Answer>(
   callback: Callback<Request, Answer>,
   request: Request,
-  { callId, source, signal }: CallContext,
+  { callId, source, signal, sessionId }: CallContext,
 ): Promise<Answer> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason as Error);
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([callback(request, { callId, source, signal }), aborted]);
+    const session = sessionId === undefined ? {} : { sessionId };
+    return await Promise.race([callback(request, { callId, source, signal, ...session }), aborted]);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

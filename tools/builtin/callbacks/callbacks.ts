@@ -5,6 +5,8 @@ export interface CallbackCall {
   /** Unique within its session. */
   readonly callId: string;
   readonly source: CallSource;
+  /** The conversation that the call belongs to, as events name it. Absent where there is none. */
+  readonly sessionId?: string;
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }

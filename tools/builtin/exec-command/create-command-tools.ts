@@ -28,6 +28,8 @@ export interface CommandTools {
   readonly executors: readonly ToolExecutor[];
   /** How commands are confined. */
   readonly confinement: ConfinementReport;
+  /** Ends the sessions of one conversation (`CallContext.sessionId`), which is over. Never rejects. */
+  readonly closeSession: (sessionId: string) => Promise<void>;
   /** Ends every session and everything commands left behind. May be called twice. */
   readonly close: () => Promise<void>;
 }
@@ -59,6 +61,9 @@ export function createCommandTools(options: CommandToolsOptions): CommandTools {
   return {
     executors: [execExecutor(parts), stdinExecutor(parts)],
     confinement: report,
+    closeSession: async (sessionId) => {
+      await Promise.allSettled(parts.sessions.take(sessionId).map((command) => command.end(launcher.graceMs)));
+    },
     close: () => (closing ??= launcher.close()),
   };
 }

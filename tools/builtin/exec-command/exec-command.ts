@@ -10,6 +10,7 @@ import { PathRefused } from "../paths/allowed-roots.ts";
 import type { ExecArguments } from "./arguments/exec-arguments.ts";
 import type { ConfinementReport } from "./confinement/report.ts";
 import { denialIn } from "./confinement/denial.ts";
+import { COMMAND_HOOKS } from "./hook-view.ts";
 import { isUnjustified } from "./judge.ts";
 import type { Judge } from "./judge.ts";
 import type { CommandToolsOptions } from "./options.ts";
@@ -32,6 +33,8 @@ export interface CommandParts {
   readonly report: ConfinementReport;
   readonly budget: TextBudget;
 }
+
+const TOOL = { namespace: "", name: "exec_command" } as const;
 
 /** Runs one call of `exec_command`. */
 export async function execCommand(
@@ -66,14 +69,15 @@ async function run(
   context.signal.throwIfAborted();
   let command: Command;
   try {
-    command = await launcher.start({ cmd, cwd, shell, login, terminal: tty, callId: context.callId, unconfined });
+    const startedBy = { callId: context.callId, source: context.source, tool: TOOL, input, hooks: COMMAND_HOOKS };
+    command = await launcher.start({ cmd, cwd, shell, login, terminal: tty, startedBy, unconfined });
   } catch (error) {
     throw startProblem(error);
   }
   await command.wait(execYieldMs(input.yield_time_ms), context.signal);
   if (context.signal.aborted && command.exitCode === null) {
     // Somebody may be in the middle of something in a terminal; nobody would find another command again.
-    if (command.hasTerminal) keep(sessions, command, launcher.graceMs);
+    if (command.hasTerminal) keep(sessions, command, context.sessionId, launcher.graceMs);
     else await command.end(launcher.graceMs);
     context.signal.throwIfAborted();
   }
@@ -81,7 +85,8 @@ async function run(
   const collected = command.read();
   const answer = { wallMs: performance.now() - startedAt, collected, maxOutputTokens: input.max_output_tokens };
   if (exitCode === null) {
-    return execResult({ ...answer, standing: { sessionId: keep(sessions, command, launcher.graceMs) } }, budget);
+    const sessionId = keep(sessions, command, context.sessionId, launcher.graceMs);
+    return execResult({ ...answer, standing: { sessionId } }, budget);
   }
   const result = execResult({ ...answer, standing: { exitCode } }, budget);
   const denied = report.confined && !unconfined ? denialIn(exitCode, collected.text, report.network) : null;
@@ -91,8 +96,8 @@ async function run(
 }
 
 /** Keeps a command that goes on after its call; one that has to go for it is ended. */
-function keep(sessions: SessionStore, command: Command, graceMs: number): number {
-  const { id, dropped } = sessions.add(command);
+function keep(sessions: SessionStore, command: Command, owner: string | undefined, graceMs: number): number {
+  const { id, dropped } = sessions.add(command, owner);
   void dropped?.end(graceMs);
   command.unref();
   return id;

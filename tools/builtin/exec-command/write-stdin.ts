@@ -17,7 +17,7 @@ export async function writeStdin(
   parts: CommandParts,
 ): Promise<ToolResult> {
   const { session_id: id } = input;
-  const command = parts.sessions.use(id);
+  const command = parts.sessions.use(id, context.sessionId);
   if (command === undefined) throw new Error(unknownSession(id));
   return command.inTurn(() => {
     context.signal.throwIfAborted();
@@ -46,6 +46,7 @@ async function useSession(
   const { exitCode } = command;
   const collected = command.read();
   if (exitCode !== null) sessions.forget(id);
-  const standing = exitCode === null ? { sessionId: id } : { exitCode };
-  return execResult({ wallMs: performance.now() - startedAt, standing, collected, maxOutputTokens }, budget);
+  const answer = { wallMs: performance.now() - startedAt, collected, maxOutputTokens };
+  if (exitCode === null) return execResult({ ...answer, standing: { sessionId: id } }, budget);
+  return execResult({ ...answer, standing: { exitCode }, endOf: command.startedBy }, budget);
 }

@@ -5,6 +5,7 @@ import { Admission } from "./admission.ts";
 import { inBuiltInOrder } from "./built-in-order.ts";
 import { mcpExposure, ownExposure } from "../exposure.ts";
 import type { ExposureScene, NamespaceRules } from "../exposure.ts";
+import { withoutEnvironment } from "./no-environment.ts";
 import { nameAndSort } from "./mcp-tools.ts";
 import { reviewerTools } from "./reviewer.ts";
 import type { HostedSpec, McpSource, PlanInput, PlanSettings, PlanSources } from "../types.ts";
@@ -42,7 +43,9 @@ function fullTable({ mode, identity, sources, settings, toolSearch }: PlanInput)
   const own = (executor: ToolExecutor) => ownExposure(executor.exposure, rulesFor(executor.namespace), scene);
 
   const userMessages = identity.kind === "sub-agent" ? [] : (sources.userMessages ?? []);
-  for (const tool of inBuiltInOrder(sources.builtIn ?? [], userMessages)) {
+  const given = sources.builtIn ?? [];
+  const builtIn = identity.environment ? given : withoutEnvironment(given);
+  for (const tool of inBuiltInOrder(builtIn, userMessages)) {
     admission.addTrusted("built-in", tool, own(tool));
   }
   for (const tool of sources.embedder ?? []) admission.addTrusted("tools", tool, own(tool));

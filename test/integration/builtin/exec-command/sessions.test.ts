@@ -151,12 +151,12 @@ test("A patch that comes as a command goes to whoever applies patches, in its fo
     },
   });
   await tools.run("mkdir sub");
-  const patch = "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\n";
-  const result = await tools.exec({ cmd: `cd sub && apply_patch <<'EOF'\n${patch}EOF\n` });
+  const patch = "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch";
+  const result = await tools.exec({ cmd: `cd sub && apply_patch <<'EOF'\n${patch}\nEOF\n` });
   expect(shown(result)).toBe("Wall time: <t> seconds\nOutput:\nSuccess.\n");
   expect(patches).toEqual([{ patch, workdir: `${tools.work}/sub` }]);
   await expect(tools.exec({ cmd: patch })).rejects.toThrow("patch detected without explicit call to apply_patch");
-  await expect(tools.exec({ cmd: `cd /etc && apply_patch <<'EOF'\n${patch}EOF\n` })).rejects.toThrow("is outside of");
+  await expect(tools.exec({ cmd: `cd /etc && apply_patch <<'EOF'\n${patch}\nEOF\n` })).rejects.toThrow("is outside of");
 });
 
 test("A justification without the wish to leave the confinement is refused", async () => {

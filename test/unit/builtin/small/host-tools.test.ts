@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BuiltinCallbacks, PermissionRequest, PlanUpdate } from "../../../../host/index.ts";
+import { testHost } from "../../../support/test-host.ts";
 import { hostile, stepWith, textOf } from "./call.ts";
 
 describe("update_plan", () => {
@@ -16,6 +17,29 @@ describe("update_plan", () => {
     expect(await textOf(step, "update_plan", { explanation: "e", plan, other: 1 })).toBe("Plan updated");
     expect(plans).toEqual([{ plan }, { explanation: "e", plan }]);
   });
+});
+
+test("A callback is told whose call it answers", async () => {
+  const told: unknown[] = [];
+  const callbacks: BuiltinCallbacks = {
+    getContextRemaining: (_, { sessionId, source }) => {
+      told.push([sessionId, source.kind]);
+      return null;
+    },
+  };
+  const began: unknown[] = [];
+  const host = await testHost({
+    builtins: { tools: "all", callbacks },
+    onEvent: (event) => {
+      if (event.type === "call/begin") began.push([event.sessionId, event.source.kind]);
+    },
+  });
+  for (const session of [host.openSession(), host.openSession()]) {
+    await (await session.step()).call({ name: "get_context_remaining" });
+    await session.run("await tools.get_context_remaining()");
+  }
+  expect(told).toEqual(began);
+  expect([told.length, new Set(told.map((one) => (one as unknown[])[0])).size]).toEqual([4, 2]);
 });
 
 describe("request_permissions", () => {

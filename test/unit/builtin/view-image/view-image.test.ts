@@ -67,7 +67,7 @@ describe("view_image", () => {
   );
 
   test("says of arguments without a path what the reference says", async () => {
-    const tool = createViewImageTool({ roots: new AllowedRoots((await tree({})) as string, null) });
+    const tool = createViewImageTool({ roots: new AllowedRoots(await tree({}), null) });
     const problem = cases.find(({ input }) => input.call === "no_path")?.expected.body;
     expect(tool.parseArguments?.("{}")).toEqual({ problem });
   });

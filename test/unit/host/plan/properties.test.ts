@@ -112,9 +112,10 @@ test("No tool is missing: it is in the registry, or a report says where it went"
         const told = renamed.find((one) => one.source === source && one.name === executor.name);
         const key = `${source}|${told?.now?.namespace ?? executor.namespace}|${executor.name}`;
         const renamedTo = told?.now === undefined ? undefined : made.registry.get(told.now.namespace, told.now.name);
-        // A reviewer has its tools without the parameters that ask for more.
-        const confined = input.identity.kind === "reviewer" ? made.registry.get("", executor.name) : undefined;
-        const isThere = there.has(executor) || renamedTo !== undefined || confined !== undefined;
+        // A reviewer has its tools without the parameters that ask for more; without an environment some say that alone.
+        const { kind, environment } = input.identity;
+        const other = kind === "reviewer" || !environment ? made.registry.get("", executor.name) : undefined;
+        const isThere = there.has(executor) || renamedTo !== undefined || other?.spec.name === executor.name;
         // Dropped ones are reported one by one: a report is used up.
         const index = isThere ? -1 : dropped.indexOf(key);
         if (index >= 0) dropped.splice(index, 1);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ToolOutput, ToolResult } from "../../../contract/executor.ts";
+import type { EarlierCall, ToolOutput, ToolResult } from "../../../contract/executor.ts";
 import { cutMiddle, truncateMiddle } from "../../../truncation/cut-middle.ts";
 import type { TextBudget } from "../../../truncation/cut-middle.ts";
 import { BYTES_PER_TOKEN } from "../../../truncation/text-size.ts";
@@ -27,6 +27,8 @@ export interface ExecAnswer {
   readonly collected: Collected;
   /** Tokens the caller asked for; undefined for as many as it gets. */
   readonly maxOutputTokens: number | undefined;
+  /** The call that started the command, where it is another one that sees its end. */
+  readonly endOf?: EarlierCall | null;
 }
 
 const DEFAULT_OUTPUT_TOKENS = 10_000;
@@ -35,7 +37,8 @@ const DEFAULT_OUTPUT_TOKENS = 10_000;
  * A read of a command's output as models and scripts get it. A script gets the whole text, unless it named a budget; a
  * model gets at most `most`, however much it asked for.
  */
-export function execResult({ wallMs, standing, collected, maxOutputTokens }: ExecAnswer, most: TextBudget): ToolResult {
+export function execResult(answer: ExecAnswer, most: TextBudget): ToolResult {
+  const { wallMs, standing, collected, maxOutputTokens, endOf } = answer;
   const chunkId = randomBytes(3).toString("hex");
   const seconds = wallMs / 1000;
   const tokens = Math.ceil(collected.bytes / BYTES_PER_TOKEN);
@@ -49,6 +52,7 @@ export function execResult({ wallMs, standing, collected, maxOutputTokens }: Exe
   };
   return {
     value,
+    ...(endOf === undefined || endOf === null ? {} : { endOf }),
     // Made when somebody looks: a script's calls are many, and no model reads them.
     get output(): ToolOutput {
       const state =
@@ -58,7 +62,9 @@ export function execResult({ wallMs, standing, collected, maxOutputTokens }: Exe
       const head = [`Chunk ID: ${chunkId}`, `Wall time: ${seconds.toFixed(4)} seconds`, state];
       const shown = cut(smaller({ maxTokens: maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS }, most));
       const text = [...head, `Original token count: ${tokens}`, "Output:", shown].join("\n");
-      return { content: [{ type: "text", text }], success: true };
+      const { text: whole, omittedBytes } = collected;
+      const uncut = shown === whole ? {} : { uncut: { text: whole, omittedBytes } };
+      return { content: [{ type: "text", text }], success: true, ...uncut };
     },
   };
 }

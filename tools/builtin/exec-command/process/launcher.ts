@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { EarlierCall } from "../../../contract/executor.ts";
 import { findBubblewrap } from "../confinement/bubblewrap.ts";
 import { Confiner } from "../confinement/confine.ts";
 import { confinementSettings } from "../confinement/options.ts";
@@ -30,7 +31,8 @@ export interface LaunchRequest {
   readonly shell: string | undefined;
   readonly login: boolean;
   readonly terminal: boolean;
-  readonly callId: string;
+  /** The call that asks for it. */
+  readonly startedBy: EarlierCall;
   readonly unconfined: boolean;
 }
 
@@ -84,18 +86,18 @@ export class Launcher {
   }
 
   async #start(request: LaunchRequest): Promise<Command> {
-    const { cmd, cwd, login, callId, terminal } = request;
+    const { cmd, cwd, login, startedBy, terminal } = request;
     const shell = request.shell === undefined ? this.shell : resolveShell(request.shell, cwd, this.#path());
     const snapshot = login && hasSnapshot(shell) ? await this.#logins.of(shell) : null;
     const marker = this.#newMarker();
-    const env = this.#environmentOf(snapshot ?? this.#environment, marker, { [CALL_ID_NAME]: callId });
+    const env = this.#environmentOf(snapshot ?? this.#environment, marker, { [CALL_ID_NAME]: startedBy.callId });
     // A shell would take a text that begins like an option for one.
     const args = [login && snapshot === null ? "-lc" : "-c", /^[-+]/u.test(cmd) ? ` ${cmd}` : cmd];
     const collector = new Collector();
     const confiner = request.unconfined ? null : this.#confiner;
     const plan = { file: shell, args, cwd, env };
     const running = await this.#spawn(plan, terminal, confiner, (chunk) => collector.push(chunk));
-    const command = new Command(running, collector, marker, confiner !== null);
+    const command = new Command(running, collector, { marker, confined: confiner !== null, startedBy });
     this.#live.add(command);
     void command.ended.then(() => this.#live.delete(command));
     return command;
@@ -137,7 +139,7 @@ export class Launcher {
     const marker = this.#newMarker();
     const plan = { file: shell, args, cwd: this.#roots.cwd, env: this.#environmentOf(this.#environment, marker, {}) };
     const running = await this.#spawn(plan, false, this.#confiner, onOutput);
-    const command = new Command(running, new Collector(), marker, this.#confiner !== null);
+    const command = new Command(running, new Collector(), { marker, confined: this.#confiner !== null, startedBy: null });
     const late = new AbortController();
     const ended = await Promise.race([
       command.ended.then(() => true),

@@ -1,19 +1,32 @@
+import type { EarlierCall } from "../../../contract/executor.ts";
 import type { Collected, Collector } from "../output/collector.ts";
 import { endCommand, signalCommand } from "../process/end-command.ts";
 import type { CommandProcesses } from "../process/end-command.ts";
 import type { RunningProcess } from "../process/running-process.ts";
+
+/** What is known of a command when it is started. */
+export interface CommandFacts {
+  /** In the environment of all its processes. */
+  readonly marker: string;
+  readonly confined: boolean;
+  /** Null for what the tools start for themselves. */
+  readonly startedBy: EarlierCall | null;
+}
 
 /** A command that was started: what it writes is collected until somebody reads it. */
 export class Command {
   readonly #process: RunningProcess;
   readonly #processes: CommandProcesses;
   readonly #collector: Collector;
+  /** The call that asked for it. */
+  readonly startedBy: EarlierCall | null;
   #over = false;
   #ending: Promise<void> | null = null;
   /** The last of those who use the session, each waiting for the one before. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(running: RunningProcess, collector: Collector, marker: string, confined: boolean) {
+  constructor(running: RunningProcess, collector: Collector, { marker, confined, startedBy }: CommandFacts) {
+    this.startedBy = startedBy;
     this.#process = running;
     this.#collector = collector;
     const { pid: leader } = running;
