@@ -8,6 +8,8 @@ import type { CommandHost } from "./with-host.ts";
 import { withHost } from "./with-host.ts";
 
 const MODES: readonly Mode[] = ["code-only", "code", "direct"];
+/** How long a first list waits for servers: some clients ask for one only once, and none waits for more than a minute. */
+const SERVER_GRACE_MS = 10_000;
 /** Flags that mean something over HTTP only. */
 const HTTP_FLAGS = ["host", "token-env", "allow-host", "allow-origin"] as const;
 
@@ -24,19 +26,19 @@ export async function serve({ values }: Arguments): Promise<number> {
   const guard = options.http === undefined ? (await import("../../serve/stdio/guard-stdout.ts")).guardStdout() : null;
   const streams = guard === null ? {} : { stdio: { input: process.stdin, output: guard.output } };
   try {
-    return await withHost(
-      values["config"],
-      (command) => serveUntilStopped(command, { ...options, ...streams }),
-      // What is not set in any other way is what the command is for: many tools behind few.
-      {
-        pool: {},
-        builtins: values["builtins"],
-        adjust: (configured: HostOptions) => ({ mode: mode ?? configured.mode ?? "code-only" }),
-      },
-    );
+    return await withHost(values["config"], (command) => serveUntilStopped(command, { ...options, ...streams }), {
+      pool: {},
+      builtins: values["builtins"],
+      adjust: (configured: HostOptions) => adjusted(configured, mode),
+    });
   } finally {
     guard?.release();
   }
+}
+
+/** What is not set in any other way is what the command is for: many tools behind few, all of them in the first list. */
+function adjusted(configured: HostOptions, mode: Mode | undefined): HostOptions {
+  return { mode: mode ?? configured.mode ?? "code-only", mcp: { graceMs: SERVER_GRACE_MS, ...configured.mcp } };
 }
 
 async function serveUntilStopped({ host, options, stop }: CommandHost, wanted: ServeOptions): Promise<number> {

@@ -75,9 +75,9 @@ export function createViewImageTool(options: ViewImageOptions): ToolExecutor {
   });
 }
 
-function detailOf(text: string): Detail {
-  if (text === "high" || text === "original") return text;
+function detailOf(detail: string): Detail {
+  if (detail === "high" || detail === "original") return detail;
   throw new Error(
-    `view_image.detail only supports \`high\` or \`original\`; omit \`detail\` for default high resized behavior, got \`${text}\``,
+    `view_image.detail only supports \`high\` or \`original\`; omit \`detail\` for default high resized behavior, got \`${detail}\``,
   );
 }
