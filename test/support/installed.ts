@@ -25,15 +25,22 @@ const multiply = defineTool({
   },
   handler: async ({ a, b }) => a * b,
 });
-const host = await createHost({ tools: [multiply] });
+const host = await createHost({ tools: [multiply], builtins: ["read_file", "exec_command"] });
 const session = host.openSession({});
-const { status, content, calls } = await session.run("text(await tools.multiply({ a: 6, b: 7 }))", { yieldTimeMs: null });
+const source = "text(await tools.multiply({ a: 6, b: 7 })); " +
+  "text((await tools.read_file({ path: 'smoke.js' })).text); text((await tools.exec_command({ cmd: 'echo out' })).output);";
+const { status, content, calls } = await session.run(source, { yieldTimeMs: null });
+const entries = [];
+for (const name of ["builtins", "serve", "openai", "anthropic", "ai-sdk", "cloudflare"]) {
+  if (Object.keys(await import("isocell/" + name)).length > 0) entries.push(name);
+}
 await session.close();
 await host.close();
 console.log(JSON.stringify({
   status,
   content,
   calls: calls.length,
+  entries,
   protocol: typeof PROTOCOL_VERSION,
   tools: Object.keys(tools).length > 0,
 }));
@@ -80,8 +87,9 @@ export async function checkLibrary(toolchain: Toolchain, folder: string): Promis
   strictEqual(status, 0, `the program did not end by itself with 0:\n${stdout}${stderr}`);
   deepStrictEqual(JSON.parse(stdout), {
     status: "completed",
-    content: [{ type: "text", text: "42" }],
-    calls: 1,
+    content: ["42", SMOKE_CELL, "out\n"].map((text) => ({ type: "text", text })),
+    calls: 3,
+    entries: ["builtins", "serve", "openai", "anthropic", "ai-sdk", "cloudflare"],
     protocol: "number",
     tools: true,
   });
