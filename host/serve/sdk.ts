@@ -8,13 +8,17 @@ import type {
   CallToolRequest,
   CallToolResult,
   ContentBlock,
+  ElicitRequestFormParams,
+  ElicitRequestURLParams,
+  ElicitResult,
   ListToolsResult,
   LoggingLevel,
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 
-export type { CallToolRequest, CallToolResult, ContentBlock, ListToolsResult, LoggingLevel };
+export type { CallToolRequest, CallToolResult, ContentBlock, ElicitResult, ListToolsResult, LoggingLevel };
+export type { ElicitRequestFormParams as ElicitForm, ElicitRequestURLParams as ElicitUrl };
 export type { StreamableHTTPServerTransport, Transport };
 
 /** What a handler is given besides its request. */
@@ -25,8 +29,18 @@ export interface Connection {
   readonly connect: (transport: Transport) => Promise<void>;
   /** Sends what belongs to no request. Rejects when the client is gone. */
   readonly notify: (notification: ServerNotification) => Promise<void>;
+  /** What the client says it can ask its user; null before it has said anything. */
+  readonly asks: () => { readonly form: boolean; readonly url: boolean } | null;
+  /** Asks its user. Rejects when the client is gone, answers what the form does not allow, or the signal fires. */
+  readonly ask: (
+    question: ElicitRequestFormParams | ElicitRequestURLParams,
+    signal: AbortSignal,
+  ) => Promise<ElicitResult>;
   readonly close: () => Promise<void>;
 }
+
+/** Somebody is asked for as long as the call may wait, which is for others to say. */
+const NO_TIMEOUT_MS = 2_147_483_647;
 
 /** What a client session answers. */
 interface RequestHandlers {
@@ -77,6 +91,12 @@ export async function loadServerSdk(): Promise<ServerSdk> {
       return {
         connect: (transport) => made.connect(transport),
         notify: (notification) => made.notification(notification),
+        asks: () => {
+          const said = made.getClientCapabilities();
+          if (said === undefined) return null;
+          return { form: said.elicitation?.form !== undefined, url: said.elicitation?.url !== undefined };
+        },
+        ask: (question, signal) => made.elicitInput(question, { signal, timeout: NO_TIMEOUT_MS }),
         close: () => made.close(),
       };
     },
