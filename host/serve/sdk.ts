@@ -11,6 +11,9 @@ import type {
   ElicitRequestFormParams,
   ElicitRequestURLParams,
   ElicitResult,
+  GetPromptRequest,
+  GetPromptResult,
+  ListPromptsResult,
   ListToolsResult,
   LoggingLevel,
   ServerNotification,
@@ -18,7 +21,8 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 
 export type { CallToolRequest, CallToolResult, ContentBlock, ElicitResult, ListToolsResult, LoggingLevel };
-export type { ElicitRequestFormParams as ElicitForm, ElicitRequestURLParams as ElicitUrl };
+export type { GetPromptRequest, GetPromptResult, ListPromptsResult };
+export type { ElicitRequestFormParams as ElicitForm };
 export type { StreamableHTTPServerTransport, Transport };
 
 /** What a handler is given besides its request. */
@@ -47,6 +51,11 @@ interface RequestHandlers {
   readonly listTools: (extra: RequestExtra) => Promise<ListToolsResult>;
   readonly callTool: (params: CallToolRequest["params"], extra: RequestExtra) => Promise<CallToolResult>;
   readonly setLevel: (level: LoggingLevel) => void;
+  /** Null: the client is told that there are none. */
+  readonly prompts: {
+    readonly list: () => Promise<ListPromptsResult>;
+    readonly get: (params: GetPromptRequest["params"]) => Promise<GetPromptResult>;
+  } | null;
   /** The connection is gone, whoever closed it. */
   readonly closed: () => void;
 }
@@ -75,9 +84,13 @@ export async function loadServerSdk(): Promise<ServerSdk> {
     import("@modelcontextprotocol/sdk/types.js"),
   ]);
   return {
-    newConnection: (version, instructions, { listTools, callTool, setLevel, closed }) => {
+    newConnection: (version, instructions, { listTools, callTool, setLevel, prompts, closed }) => {
       const info = { name: "isocell", title: "isocell", version };
-      const capabilities = { tools: { listChanged: true }, logging: {} };
+      const capabilities = {
+        tools: { listChanged: true },
+        logging: {},
+        ...(prompts === null ? {} : { prompts: {} }),
+      };
       // oxlint-disable-next-line typescript/no-deprecated -- the other class knows its tools beforehand and validates by them
       const made = new server.Server(info, { capabilities, instructions });
       made.setRequestHandler(types.ListToolsRequestSchema, (_request, extra) => listTools(extra));
@@ -86,6 +99,10 @@ export async function loadServerSdk(): Promise<ServerSdk> {
         setLevel(params.level);
         return {};
       });
+      if (prompts !== null) {
+        made.setRequestHandler(types.ListPromptsRequestSchema, () => prompts.list());
+        made.setRequestHandler(types.GetPromptRequestSchema, ({ params }) => prompts.get(params));
+      }
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
       made.onclose = closed;
       return {

@@ -21,13 +21,15 @@ import { advertise } from "./advertised.ts";
 import type { Advertised } from "./advertised.ts";
 import { CellWatch } from "./cell-watch.ts";
 import { isWanted, readLevel } from "./log-level.ts";
+import { promptsOf } from "./prompts.ts";
+import type { PromptHost } from "./prompts.ts";
 import { RequestSignals } from "./request-signals.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 type ServerLog = Extract<HostEvent, { readonly type: "server/log" }>;
 
 /** What is served. */
-export type ServedHost = Pick<Host, "openSession" | "subscribe">;
+export type ServedHost = Pick<Host, "openSession" | "subscribe"> & Partial<PromptHost>;
 
 /** What a client session is made of. */
 export interface ClientParts {
@@ -60,6 +62,7 @@ export class ClientSession {
       listTools: () => this.#listTools(),
       callTool: (params, extra) => this.#callTool(params, extra),
       setLevel: (level) => (this.#level = level),
+      prompts: promptsOf(host, sdk),
       closed: () => void this.close(),
     });
   }

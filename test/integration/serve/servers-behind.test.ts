@@ -126,3 +126,30 @@ test("Over HTTP, where one client must not read of another's calls, they are not
   await client.ping();
   expect(messages).toEqual([]);
 });
+
+const PROMPTS: HostileOptions = {
+  capabilities: { tools: {}, prompts: {} },
+  prompts: [
+    { name: "greet:all", title: "Greet", arguments: [{ name: "who", required: true }], icons: "none" },
+    { name: 3 },
+  ],
+};
+
+test("Prompts of servers behind are passed on, with their server in front and what is no prompt left out.", async () => {
+  const host = await testHost({ mcpServers: { m: hostile(PROMPTS), other: hostile({}) }, mode: "direct" });
+  const { client } = await connectStreams(host);
+  expect((await client.listPrompts()).prompts).toEqual([
+    { name: "m:greet:all", title: "Greet", arguments: [{ name: "who", required: true }] },
+  ]);
+  expect(await client.getPrompt({ name: "m:greet:all", arguments: { who: "you" } })).toEqual({
+    description: "greet:all",
+    messages: [
+      { role: "user", content: { type: "text", text: '{"who":"you"}' } },
+      { role: "assistant", content: { type: "text", text: '{"type":"hologram"}' } },
+    ],
+  });
+  await expect(client.getPrompt({ name: "greet" })).rejects.toMatchObject({ code: -32_602 });
+  await expect(client.getPrompt({ name: "m:none" })).rejects.toThrow("prompt not found: none");
+  const { client: plain } = await connectStreams(await testHost({ mode: "direct" }));
+  expect(plain.getServerCapabilities()).not.toHaveProperty("prompts");
+});
