@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { runCommand } from "../../support/command.ts";
 import { until } from "../../support/processes.ts";
 import { folder } from "../cli/isocell.ts";
 import { call, childPids, connect, fixture, isAlive, serverPids, textOf } from "./fixture.ts";
@@ -60,6 +61,15 @@ test("Servers do not keep an idle process alive.", async () => {
   expect(code).toBe(0);
   await ended(Number(line));
 });
+
+test.each(["exit", "serve"])(
+  "A process that waits for nothing but the end of a server (%s) hears of it.",
+  async (behaviour) => {
+    const closer = fileURLToPath(new URL("../../fixtures/mcp-server/closer.ts", import.meta.url));
+    const { status, stdout } = await runCommand(process.execPath, [closer, behaviour], { cwd: "/" });
+    expect([status, stdout]).toEqual([0, "closed"]);
+  },
+);
 
 test("A server ends when the process that uses it is killed.", async () => {
   const holder = spawn(process.execPath, [HOLDER, "busy"], { stdio: ["ignore", "pipe", "inherit"] });
