@@ -27,7 +27,8 @@ const HOST_KEYS = [
   "onEvent",
   "outputs",
 ];
-const SESSION_KEYS = ["onNotify", "onContent", "onContext", "dynamicTools", "limits"];
+const SESSION_KEYS = ["onNotify", "onContent", "onContext", "dynamicTools", "people", "limits"];
+const PEOPLE_KEYS = ["ask", "elicit"] as const;
 const STEP_KEYS = [
   "identity",
   "enforceExposure",
@@ -88,6 +89,14 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkKeys(options, SESSION_KEYS, "options");
   for (const name of ["onNotify", "onContent", "onContext"] as const) {
     if (options[name] !== undefined && typeof options[name] !== "function") refuse(name, "a function", options[name]);
+  }
+  const { people } = options;
+  if (people !== undefined) {
+    checkKeys(people, PEOPLE_KEYS, "people");
+    for (const name of PEOPLE_KEYS) {
+      if (people[name] !== undefined && typeof people[name] !== "function")
+        refuse(`people.${name}`, "a function", people[name]);
+    }
   }
   checkLimits(options.limits);
 }

@@ -18,6 +18,7 @@ import { createReadOutputTool } from "./outputs/read-output-tool.ts";
 import { OutputStore } from "./outputs/output-store.ts";
 import { Session } from "./session.ts";
 import type { SessionHost } from "./session.ts";
+import { SessionPeople } from "./session-people.ts";
 import { stepPartsOf } from "./step-parts.ts";
 import { planStep } from "./step/plan/plan-step.ts";
 import type { HostedSpec, PlanSources, StepPlan } from "./step/plan/types.ts";
@@ -39,6 +40,7 @@ export class Host implements EventSource {
   readonly #events: Emitter;
   readonly #sessions: Set<Session> = new Set();
   readonly #servers: HostServers;
+  readonly #people: SessionPeople = new SessionPeople();
   readonly #builtins: Promise<MountedBuiltins> | null;
   readonly #outputs: OutputStore | null;
   readonly #stepParts: SessionHost["steps"];
@@ -67,7 +69,7 @@ export class Host implements EventSource {
       builtins === undefined ? null : import("./builtins/mount.ts").then((mount) => mount.mountBuiltins(builtins));
     // Whoever needs the tools hears of a failure; nobody may ever ask.
     this.#builtins?.catch(() => undefined);
-    this.#servers = new HostServers(options, this.#events);
+    this.#servers = new HostServers(options, this.#events, this.#people.elicit);
     this.#own = this.#builtins === null ? this.#ownSources(null) : this.#mountedSources(this.#builtins);
   }
 
@@ -83,11 +85,12 @@ export class Host implements EventSource {
         sources: (waitFor) => this.#sources(waitFor),
         steps: this.#stepParts,
         events: this.#events,
-        onClosed: (closed, id) => this.#forget(closed, id),
+        onClosed: (closed) => this.#forget(closed),
       },
       options,
     );
     this.#sessions.add(session);
+    this.#people.add(session.id, options.people?.elicit);
     return session;
   }
 
@@ -161,9 +164,10 @@ export class Host implements EventSource {
   }
 
   /** What tools still run for a session ends in the background; `close` waits for it. */
-  #forget(session: Session, id: string): void {
+  #forget(session: Session): void {
     this.#sessions.delete(session);
-    this.#builtins?.then((mounted) => mounted.closeSession(id)).catch(() => undefined);
+    this.#people.remove(session.id);
+    this.#builtins?.then((mounted) => mounted.closeSession(session.id)).catch(() => undefined);
   }
 
   /** All tools as of now, the same object while nothing has changed; a promise while servers are waited for. */

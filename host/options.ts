@@ -81,6 +81,11 @@ export interface SessionOptions {
   readonly onContext?: (context: { readonly cellId: string; readonly text: string }) => void;
   /** Tools of this session alone, from outside: `dynamicTools` makes them. They step back for names that are taken. */
   readonly dynamicTools?: readonly ToolExecutor[];
+  /**
+   * Whoever can be asked in this session, where the host's options name nobody: about its calls, if those options say
+   * anything about calls, and by MCP servers during its calls.
+   */
+  readonly people?: Pick<ApprovalOptions, "ask" | "elicit">;
   /** Overrides of the host's limits for this session. */
   readonly limits?: Partial<Limits>;
 }

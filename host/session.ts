@@ -1,6 +1,7 @@
 import { IsocellError } from "../protocol/index.ts";
 import type { Limits } from "../protocol/index.ts";
 import type { ToolExecutor } from "../tools/index.ts";
+import type { Ask } from "./approvals/options.ts";
 import { Cell } from "./cells/cell.ts";
 import type { CellEnding } from "./cells/endings.ts";
 import type { CellSession } from "./cells/cell-session.ts";
@@ -33,24 +34,25 @@ export interface SessionHost {
   /** What the host's options say about steps and calls. */
   readonly steps: Omit<StepMakerParts, "sessionId" | "backendFor" | "context"> & {
     readonly context: Omit<StepMakerParts["context"], "gate" | "onAsking" | "approvals">;
-    /** Decides for one session, and remembers for it. */
-    readonly approvals: () => StepMakerParts["context"]["approvals"];
+    /** Decides for one session, and remembers for it. `ask`: its own, where the options have none. */
+    readonly approvals: (ask: Ask | undefined) => StepMakerParts["context"]["approvals"];
     readonly maxSharedCalls: number | null;
-    /** Whether somebody may be asked about calls. */
-    readonly asks: boolean;
+    /** Whether somebody may be asked about calls of such a session. */
+    readonly asks: (ask: Ask | undefined) => boolean;
   };
   /** Where what happens is told; ask `active` before an event is built. */
   readonly events: Emitter;
-  readonly onClosed: (session: Session, id: string) => void;
+  readonly onClosed: (session: Session) => void;
 }
 
 let lastNumber = 0;
 
 /** The cells and stored values of one conversation. */
 export class Session {
-  readonly #host: SessionHost;
   readonly #number: number = ++lastNumber;
-  readonly #id: string = String(this.#number);
+  /** Unique among all sessions of this process; events name it. */
+  readonly id: string = String(this.#number);
+  readonly #host: SessionHost;
   readonly #stored: StoredValues = new StoredValues();
   readonly #cells: Map<string, Cell> = new Map();
   readonly #cellSession: CellSession;
@@ -68,7 +70,7 @@ export class Session {
         number: this.#number,
         isolation: host.isolation,
         // Who decides about a call is told where it was made; for others it is not worth looking.
-        callSites: host.steps.context.hooks !== null || host.steps.asks,
+        callSites: host.steps.context.hooks !== null || host.steps.asks(options.people?.ask),
         limits: { ...host.limits, ...options.limits },
         storedSince: (revision) => this.#stored.since(revision),
       },
@@ -81,11 +83,11 @@ export class Session {
     this.#onContext = options.onContext ?? ignore;
     this.#steps = new StepMaker({
       ...steps,
-      sessionId: this.#id,
+      sessionId: this.id,
       context: {
         ...context,
         gate: new Gate({ maxShared: maxSharedCalls }),
-        approvals: approvals(),
+        approvals: approvals(options.people?.ask),
         // A script that waits for an answer lets its model look at something else meanwhile.
         onAsking: (source) => {
           if (source.kind === "cell") this.yieldNow(source.cellId);
@@ -161,7 +163,7 @@ export class Session {
     for (const cell of this.#cells.values()) cell.terminate();
     this.#cells.clear();
     this.#host.pool.closeSession(this.#number);
-    this.#host.onClosed(this, this.#id);
+    this.#host.onClosed(this);
   }
 
   async #execute(
@@ -197,7 +199,7 @@ export class Session {
     const { events } = this.#host;
     if (events.active) {
       const from = options.callId === undefined ? {} : { callId: options.callId };
-      const begin = { sessionId: this.#id, cellId: id, sourceBytes: Buffer.byteLength(source), ...from };
+      const begin = { sessionId: this.id, cellId: id, sourceBytes: Buffer.byteLength(source), ...from };
       events.emit({ type: "cell/begin", at: performance.now(), ...begin });
     }
     cell.start(this.#host.pool, catalog.frame);
@@ -236,7 +238,7 @@ export class Session {
     const { events } = this.#host;
     if (!events.active) return;
     const end = { status, calls, cpuMs, ...(code === undefined ? {} : { code }) };
-    events.emit({ type: "cell/end", at: performance.now(), sessionId: this.#id, cellId, ...end });
+    events.emit({ type: "cell/end", at: performance.now(), sessionId: this.id, cellId, ...end });
   }
 
   #checkOpen(): void {

@@ -26,6 +26,7 @@ export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, e
   const { mode = "code", steps = {}, hooks = [], approvals } = options;
   // A mistake in them must not wait for the first session to be told.
   if (approvals !== undefined) createApprovals(approvals);
+  const deciding = approvals === undefined || onlyElicits(approvals) ? null : approvals;
   const { identity = MAIN, enforceExposure = false, maxSharedCalls = null, search = false, ...settings } = steps;
   return {
     plan: { mode, identity, settings },
@@ -34,8 +35,11 @@ export function stepPartsOf(options: HostOptions, outputs: OutputStore | null, e
       hooks: hooks.length === 0 ? null : createHooks({ sources: hooks, cwd: process.cwd() }),
       events: () => (events.active ? events.emit : null),
     },
-    asks: approvals?.ask !== undefined || typeof approvals?.policy === "function",
-    approvals: () => (approvals === undefined || onlyElicits(approvals) ? null : createApprovals(approvals)),
+    asks: (ask) => deciding !== null && typeof (deciding.ask ?? ask ?? deciding.policy) === "function",
+    approvals: (ask) => {
+      if (deciding === null) return null;
+      return createApprovals(ask === undefined || deciding.ask !== undefined ? deciding : { ...deciding, ask });
+    },
     enforceExposure,
     maxSharedCalls,
     outputs,

@@ -25,7 +25,7 @@ export interface LoadedConfig {
 
 /**
  * Reads and checks a configuration file: one of this program, one with the MCP servers of another client (`mcpServers` or
- * `servers`), or a TOML file with tables `[mcp_servers.NAME]`. Paths in it (`tools`, `builtins.cwd` and `.roots`,
+ * `servers`), or a TOML file with tables `[mcp_servers.NAME]`. Paths in it (`mcp.roots`, `tools`, `builtins.cwd` and `.roots`,
  * `hooks`, `outputs.folder`, a server's
  * `cwd`) are relative to the file; `${NAME}` in a server's `command`, `args`, `env`, `cwd`, `url` and `headers` is replaced
  * from the environment.
@@ -113,10 +113,11 @@ async function checkRest({ rest, foreign }: ConfigFile): Promise<CheckedRest> {
 }
 
 async function toOptions(config: Config, file: string): Promise<HostOptions> {
-  const { tools, builtins, hooks, outputs, lint: _, ...others } = config;
+  const { mcp, tools, builtins, hooks, outputs, lint: _, ...others } = config;
   const beside = (path: string): string => resolve(dirname(file), path);
   return {
     ...others,
+    ...(mcp === undefined ? {} : { mcp: mcp.roots === undefined ? mcp : { ...mcp, roots: mcp.roots.map(beside) } }),
     ...(tools === undefined ? {} : { tools: await loadToolModules(tools, file) }),
     ...(builtins === undefined ? {} : { builtins: withFolders(builtins, beside) }),
     ...(hooks === undefined ? {} : { hooks: await loadHookFiles(hooks.map(beside)) }),

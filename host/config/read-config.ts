@@ -10,6 +10,7 @@ export const DEFAULT_FILE = "isocell.json";
 
 /** Settings of this program, besides servers. */
 export const OWN_KEYS = [
+  "mcp",
   "limits",
   "mode",
   "isolation",

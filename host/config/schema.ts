@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LIMIT_NAMES, LIMITS } from "../../protocol/index.ts";
 import { builtinProblems } from "../builtins/check.ts";
 import type { BuiltinTools } from "../builtins/options.ts";
+import { LOG_LEVELS } from "../mcp/options.ts";
 import type { HostOptions } from "../options.ts";
 
 /** What a configuration holds besides servers, checked. */
@@ -48,6 +49,11 @@ const builtins = z.unknown().check(({ value, issues }) => {
 const configSchema = strict({
   // Checked apart, without this library. It is here for the messages that name all keys.
   mcpServers: z.unknown().optional(),
+  mcp: strict({
+    graceMs: wholeNumber(0).exactOptional(),
+    roots: z.array(text, "an array of folders").exactOptional(),
+    logLevel: z.enum(LOG_LEVELS, LOG_LEVELS.join(", ")).exactOptional(),
+  }).exactOptional(),
   limits: strict(Object.fromEntries(limit)).exactOptional(),
   mode: z.enum(["direct", "code", "code-only"], '"direct", "code" or "code-only"').exactOptional(),
   isolation: z.enum(["cell", "session"], '"cell" or "session"').exactOptional(),

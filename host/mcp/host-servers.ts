@@ -1,3 +1,4 @@
+import type { Elicit } from "../approvals/elicitation/contract.ts";
 import type { Emitter } from "../events/emitter.ts";
 import type { DroppedTool } from "../discovery/dropped-tool.ts";
 import type { HostOptions } from "../options.ts";
@@ -17,7 +18,8 @@ export class HostServers {
   #servers: McpServers | null = null;
   #last: OfferedSources = NOTHING;
 
-  constructor(options: Pick<HostOptions, "mcpServers" | "mcp" | "approvals">, events: Emitter) {
+  /** @param elicit answers servers where the options name nobody who does. */
+  constructor(options: Pick<HostOptions, "mcpServers" | "mcp" | "approvals">, events: Emitter, elicit: Elicit) {
     const { mcpServers = {}, mcp, approvals } = options;
     this.#events = events;
     const enabled = Object.entries(mcpServers).filter(([, { enabled: on }]) => on !== false);
@@ -28,7 +30,11 @@ export class HostServers {
         ? null
         : import("./life/servers.ts").then(async ({ startServers }) => {
             const sinks = (): Emitter["emit"] | null => (events.active ? events.emit : null);
-            this.#servers = await startServers(mcpServers, { ...mcp, approvals, events: sinks });
+            this.#servers = await startServers(mcpServers, {
+              ...mcp,
+              approvals: { ...approvals, elicit: approvals?.elicit ?? elicit },
+              events: sinks,
+            });
             return this.#servers;
           });
     // Whoever needs the servers hears of a failure; nobody may ever ask.

@@ -8,13 +8,21 @@ import type {
   CallToolRequest,
   CallToolResult,
   ContentBlock,
+  ElicitRequestFormParams,
+  ElicitRequestURLParams,
+  ElicitResult,
+  GetPromptRequest,
+  GetPromptResult,
+  ListPromptsResult,
   ListToolsResult,
   LoggingLevel,
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 
-export type { CallToolRequest, CallToolResult, ContentBlock, ListToolsResult, LoggingLevel };
+export type { CallToolRequest, CallToolResult, ContentBlock, ElicitResult, ListToolsResult, LoggingLevel };
+export type { GetPromptRequest, GetPromptResult, ListPromptsResult };
+export type { ElicitRequestFormParams as ElicitForm };
 export type { StreamableHTTPServerTransport, Transport };
 
 /** What a handler is given besides its request. */
@@ -25,14 +33,29 @@ export interface Connection {
   readonly connect: (transport: Transport) => Promise<void>;
   /** Sends what belongs to no request. Rejects when the client is gone. */
   readonly notify: (notification: ServerNotification) => Promise<void>;
+  /** What the client says it can ask its user; null before it has said anything. */
+  readonly asks: () => { readonly form: boolean; readonly url: boolean } | null;
+  /** Asks its user. Rejects when the client is gone, answers what the form does not allow, or the signal fires. */
+  readonly ask: (
+    question: ElicitRequestFormParams | ElicitRequestURLParams,
+    signal: AbortSignal,
+  ) => Promise<ElicitResult>;
   readonly close: () => Promise<void>;
 }
+
+/** Somebody is asked for as long as the call may wait, which is for others to say. */
+const NO_TIMEOUT_MS = 2_147_483_647;
 
 /** What a client session answers. */
 interface RequestHandlers {
   readonly listTools: (extra: RequestExtra) => Promise<ListToolsResult>;
   readonly callTool: (params: CallToolRequest["params"], extra: RequestExtra) => Promise<CallToolResult>;
   readonly setLevel: (level: LoggingLevel) => void;
+  /** Null: the client is told that there are none. */
+  readonly prompts: {
+    readonly list: () => Promise<ListPromptsResult>;
+    readonly get: (params: GetPromptRequest["params"]) => Promise<GetPromptResult>;
+  } | null;
   /** The connection is gone, whoever closed it. */
   readonly closed: () => void;
 }
@@ -61,9 +84,13 @@ export async function loadServerSdk(): Promise<ServerSdk> {
     import("@modelcontextprotocol/sdk/types.js"),
   ]);
   return {
-    newConnection: (version, instructions, { listTools, callTool, setLevel, closed }) => {
+    newConnection: (version, instructions, { listTools, callTool, setLevel, prompts, closed }) => {
       const info = { name: "isocell", title: "isocell", version };
-      const capabilities = { tools: { listChanged: true }, logging: {} };
+      const capabilities = {
+        tools: { listChanged: true },
+        logging: {},
+        ...(prompts === null ? {} : { prompts: {} }),
+      };
       // oxlint-disable-next-line typescript/no-deprecated -- the other class knows its tools beforehand and validates by them
       const made = new server.Server(info, { capabilities, instructions });
       made.setRequestHandler(types.ListToolsRequestSchema, (_request, extra) => listTools(extra));
@@ -72,11 +99,21 @@ export async function loadServerSdk(): Promise<ServerSdk> {
         setLevel(params.level);
         return {};
       });
+      if (prompts !== null) {
+        made.setRequestHandler(types.ListPromptsRequestSchema, () => prompts.list());
+        made.setRequestHandler(types.GetPromptRequestSchema, ({ params }) => prompts.get(params));
+      }
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
       made.onclose = closed;
       return {
         connect: (transport) => made.connect(transport),
         notify: (notification) => made.notification(notification),
+        asks: () => {
+          const said = made.getClientCapabilities();
+          if (said === undefined) return null;
+          return { form: said.elicitation?.form !== undefined, url: said.elicitation?.url !== undefined };
+        },
+        ask: (question, signal) => made.elicitInput(question, { signal, timeout: NO_TIMEOUT_MS }),
         close: () => made.close(),
       };
     },

@@ -52,6 +52,8 @@ export async function serveMcp(host: ServedHost, options: ServeOptions = {}): Pr
     ({ clients, url, close: end } = serving);
   }
   const unsubscribe = host.subscribe((event) => {
+    // Nobody knows whose call a server speaks of: with many clients, one would be told of what another does.
+    if (event.type === "server/log" && http === null) for (const client of clients()) client.passOn(event);
     if (!CHANGES.has(event.type)) return;
     for (const client of clients()) client.refresh().catch(ignore);
   });

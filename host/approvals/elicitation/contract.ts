@@ -68,8 +68,13 @@ export interface Elicited {
 /**
  * Asks whoever can answer. The signal fires when nobody waits for the answer any more. One that rejects, or answers what
  * is no answer, counts as `cancel`.
+ *
+ * `sessions`: ids of the sessions that have calls to the server under way, one of which the question is about.
  */
-export type Elicit = (request: Elicitation, options: { readonly signal: AbortSignal }) => Promise<Elicited>;
+export type Elicit = (
+  request: Elicitation,
+  options: { readonly signal: AbortSignal; readonly sessions?: readonly string[] },
+) => Promise<Elicited>;
 
 /** How a question of a server ended, for events. */
 export interface ElicitedReport {

@@ -18,8 +18,14 @@ export type ServerElicitor = (
 /**
  * Answers the questions of one server with the `elicit` of the options. Where there is none, or the policy is `never`,
  * everything is declined. Nothing of it ever rejects.
+ *
+ * @param sessions ids of those that have calls to the server under way.
  */
-export function createElicitor(server: string, { elicit, policy }: ApprovalOptions = {}): ServerElicitor {
+export function createElicitor(
+  server: string,
+  { elicit, policy }: ApprovalOptions = {},
+  sessions: () => readonly string[] = () => [],
+): ServerElicitor {
   let open = 0;
   return async (params, signal, report) => {
     const request = readRequest(server, params);
@@ -31,7 +37,7 @@ export function createElicitor(server: string, { elicit, policy }: ApprovalOptio
     }
     open += 1;
     try {
-      const answer = readAnswer(request, await elicit(request, { signal }));
+      const answer = readAnswer(request, await elicit(request, { signal, sessions: sessions() }));
       report({ kind, ...("problem" in answer ? cancelled(answer.problem) : { action: answer.action }) });
       return "problem" in answer ? { action: "cancel" } : answer;
     } catch (error) {

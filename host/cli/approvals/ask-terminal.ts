@@ -1,6 +1,6 @@
 import type { ApprovalAnswer } from "../../approvals/contract.ts";
 import type { ApprovalQuestion, Ask } from "../../approvals/options.ts";
-import { questionRows } from "./question-rows.ts";
+import { questionRows } from "../../approvals/shown/question-rows.ts";
 import { parseReply, promptFor } from "./reply.ts";
 import { inTurn } from "./turns.ts";
 import { readTypedLine } from "./typed-line.ts";

@@ -6,7 +6,7 @@ import { readTyped, shownDefault } from "./form-values.ts";
 import { inTurn } from "./turns.ts";
 import { readTypedLine } from "./typed-line.ts";
 import type { Terminal } from "./typed-line.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../../approvals/shown/visible-text.ts";
 
 const DEFAULT_COLUMNS = 80;
 const CANCELLED: Elicited = { action: "cancel" };

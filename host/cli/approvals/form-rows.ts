@@ -1,5 +1,5 @@
 import type { Elicitation, FormField } from "../../approvals/elicitation/contract.ts";
-import { visibleText, wrapColumns } from "./visible-text.ts";
+import { visibleText, wrapColumns } from "../../approvals/shown/visible-text.ts";
 
 const MAX_CHARS = 2000;
 const MAX_OPTIONS = 40;

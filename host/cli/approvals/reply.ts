@@ -1,5 +1,5 @@
 import type { ApprovalAnswer } from "../../approvals/contract.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../../approvals/shown/visible-text.ts";
 
 const YES = /^y(?:es)?$/iu;
 const SESSION = /^a(?:ll|lways)?$/iu;

@@ -2,6 +2,7 @@ import type { HostOptions, Mode } from "../../options.ts";
 import type { ServeOptions } from "../../serve/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
+import { serverWarning } from "../output/server-problems.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseDuration } from "./duration.ts";
 import type { CommandHost } from "./with-host.ts";
@@ -46,6 +47,12 @@ async function serveUntilStopped({ host, options, stop }: CommandHost, wanted: S
   // A limit of the configuration's own holds as it is.
   const limited = options.limits?.maxYieldTimeMs !== undefined && wanted.maxYieldTimeMs === undefined;
   const serving = await serveMcp(host, limited ? { ...wanted, maxYieldTimeMs: null } : wanted);
+  const unsubscribe = host.subscribe((event) => {
+    // A required one that does not start ends it all, with the same words. Those in vain that follow a loss say nothing new.
+    if (event.type !== "server/failed" || event.during === "restart") return;
+    const required = host.servers().some((one) => one.server === event.server && one.required);
+    if (event.during !== "start" || !required) process.stderr.write(serverWarning(event.message));
+  });
   const onStop = (): void => void serving.close();
   stop.addEventListener("abort", onStop, { once: true });
   if (stop.aborted) onStop();
@@ -54,6 +61,7 @@ async function serveUntilStopped({ host, options, stop }: CommandHost, wanted: S
     // Clients are answered while servers start; one that has to be there and does not start ends it all.
     await Promise.race([serving.closed, failureOf(host.listTools())]);
   } finally {
+    unsubscribe();
     await serving.close();
   }
   return EXIT.completed;

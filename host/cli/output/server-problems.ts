@@ -5,9 +5,11 @@ import { printable } from "./printable.ts";
 export function serverProblems(servers: readonly ServerStatus[]): string {
   return servers
     .filter(({ state }) => state === "failed" || state === "restarting")
-    .map(({ server, problem }) => {
-      const lines = (problem ?? `MCP server "${server}" does not work`).split("\n").map(printable);
-      return `warning: ${lines.join("\n")}\n`;
-    })
+    .map(({ server, problem }) => serverWarning(problem ?? `MCP server "${server}" does not work`))
     .join("");
+}
+
+/** What is known of a server that does not work, as a warning. */
+export function serverWarning(problem: string): string {
+  return `warning: ${problem.split("\n").map(printable).join("\n")}\n`;
 }

@@ -1,3 +1,4 @@
+import type { ConfinementReport } from "../../../tools/builtin/index.ts";
 import type { Check } from "../check.ts";
 import { runProgram } from "../program.ts";
 
@@ -38,41 +39,24 @@ export function programChecks(): readonly Check[] {
   }));
 }
 
-/** What confines a command: everything may be read, nothing written, and there is no network. */
-const CONFINED = [
-  "--die-with-parent",
-  "--ro-bind",
-  "/",
-  "/",
-  "--dev",
-  "/dev",
-  "--proc",
-  "/proc",
-  "--unshare-net",
-  "--",
-];
-const UNCONFINED = "commands run unconfined";
-
-/** Whether bubblewrap can confine a command here. */
-export function bubblewrapCheck(platform: NodeJS.Platform, command = "bwrap"): Check {
+/** Whether commands can be confined here. */
+export function bubblewrapCheck(
+  describe: () => Promise<Pick<ConfinementReport, "by" | "reason" | "advice">> = described,
+): Check {
   const part = "bubblewrap";
   return {
     part,
-    run: async (signal) => {
-      if (platform !== "linux") return [{ part, status: "warning", detail: `only on Linux; ${UNCONFINED}` }];
-      const tried = await runProgram(command, [...CONFINED, "true"], { signal });
-      if (tried.code === 0) {
-        const { stdout } = await runProgram(command, ["--version"], { signal });
-        return [{ part, status: "ok", detail: `${stdout.trim()} confines commands` }];
-      }
-      if (tried.missing) {
-        const advice = "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap).";
-        return [{ part, status: "warning", detail: `not found; ${UNCONFINED}`, advice }];
-      }
-      const advice =
-        "Allow unprivileged user namespaces: sysctl kernel.unprivileged_userns_clone=1 or user.max_user_namespaces, an " +
-        "AppArmor profile for bwrap, or, in a container, a seccomp profile that lets it create them.";
-      return [{ part, status: "warning", detail: `${UNCONFINED}: ${tried.complaint}`, advice }];
+    run: async () => {
+      const { by, reason, advice } = await describe();
+      if (by !== null) return [{ part, status: "ok", detail: `${by.name} ${by.version} confines commands` }];
+      const detail = `commands run unconfined${reason === null ? "" : `: ${reason}`}`;
+      return [{ part, status: "warning", detail, ...(advice === null ? {} : { advice }) }];
     },
   };
+}
+
+/** As the tools for commands find it out themselves. They are loaded for this alone. */
+async function described(): Promise<ConfinementReport> {
+  const { describeConfinement } = await import("../../../tools/builtin/index.ts");
+  return describeConfinement();
 }

@@ -1,5 +1,6 @@
+import { isHttpServer } from "../../mcp/server-config.ts";
 import type { McpServerConfig } from "../../mcp/server-config.ts";
-import type { Check } from "../check.ts";
+import type { Check, Found } from "../check.ts";
 
 /** Starts one server, counts its tools, and ends it. Rejects with what kept it from starting. */
 export type CountTools = (
@@ -25,17 +26,25 @@ export function serverChecks(
         if (config.enabled === false) return [{ part, status: "ok", detail: "left out: enabled is false" }];
         try {
           const { tools, dropped } = await countTools(name, config, signal);
-          const detail = `started, ${counted(tools, "tool")}`;
+          const detail = `${isHttpServer(config) ? "connected" : "started"}, ${counted(tools, "tool")}`;
           if (dropped === 0) return [{ part, status: "ok", detail }];
           const advice = "isocell tools says which, and why.";
           return [{ part, status: "warning", detail: `${detail}; ${dropped} left out`, advice }];
         } catch (error) {
-          const detail = error instanceof Error ? error.message : String(error);
-          return [{ part, status: "failed", detail, advice: "Run its command by hand, or take it out of mcpServers." }];
+          const message = error instanceof Error ? error.message : String(error);
+          return [{ part, status: "failed", ...explained(message, isHttpServer(config)) }];
         }
       },
     };
   });
+}
+
+/** What a server over HTTP failed with says in its last line what to do: to log in, to look at its address. */
+function explained(message: string, overHttp: boolean): Pick<Found, "detail" | "advice"> {
+  const end = message.lastIndexOf("\n");
+  if (overHttp && end !== -1) return { detail: message.slice(0, end), advice: message.slice(end + 1) };
+  const what = overHttp ? "Check its url" : "Run its command by hand";
+  return { detail: message, advice: `${what}, or take it out of mcpServers.` };
 }
 
 function counted(count: number, what: string): string {

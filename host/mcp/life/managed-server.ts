@@ -15,6 +15,7 @@ import type { McpServerConfig } from "../server-config.ts";
 import type { CallLimits } from "../calls/call-clock.ts";
 import { BackOff } from "./back-off.ts";
 import type { RestartPolicy } from "./back-off.ts";
+import { Callers } from "./callers.ts";
 import { KnownTools } from "./known-tools.ts";
 import { ListWatch } from "./list-watch.ts";
 import { serverHandlers } from "./server-handlers.ts";
@@ -51,6 +52,7 @@ export class ManagedServer implements CallTarget {
   readonly #handlers: ClientHandlers;
   readonly #backOff: BackOff;
   readonly #watch: ListWatch;
+  readonly #callers: Callers = new Callers();
   readonly #giveUp: AbortController = new AbortController();
   #state: ServerState = "starting";
   #client: ServerClient | null = null;
@@ -72,7 +74,7 @@ export class ManagedServer implements CallTarget {
     this.#limits = { totalMs: toolTimeoutSec * 1000, idleMs: idleTimeoutSec * 1000 };
     this.#backOff = new BackOff(parts.restarts);
     this.#watch = new ListWatch(() => this.#readAgain());
-    const elicit = createElicitor(name, parts.approvals);
+    const elicit = createElicitor(name, parts.approvals, () => this.#callers.sessions);
     this.#handlers = serverHandlers(name, { ...parts, elicit, onToolsChanged: () => this.#watch.changed() });
     this.#busy = this.#connect();
     this.started = this.#busy;
@@ -115,7 +117,8 @@ export class ManagedServer implements CallTarget {
   ): Promise<Record<string, unknown>> => {
     const client = this.available();
     try {
-      return await client.call(tool, input, { ...options, limits: this.#limits });
+      const limited = { ...options, limits: this.#limits };
+      return await this.#callers.during(options.meta["sessionId"], () => client.call(tool, input, limited));
     } catch (error) {
       throw client.closed ? new TransportClosed(closedText(client)) : error;
     }

@@ -6,6 +6,9 @@ import type { LoginStore, StoredLogin } from "./login-store.ts";
 import { LoginProvider } from "./provider.ts";
 import { loadOAuthSdk } from "./sdk-oauth.ts";
 
+/** Names of scopes as the protocol has them, with nothing else between the quotes. */
+const WANTED_SCOPE = /scope="([\u0021\u0023-\u005b\u005d-\u007e ]{1,200})"/u;
+
 /** Requests with the tokens of an earlier login, which are renewed when the server does not take them any more. */
 export class StoredAuthorization implements Authorization {
   readonly #server: string;
@@ -30,6 +33,8 @@ export class StoredAuthorization implements Authorization {
   };
 
   readonly renew = (used: string | undefined, response: Response, signal: AbortSignal): Promise<boolean> => {
+    // The token is good, but not for this: only another login can be.
+    if (response.status === 403) return this.#takeNewer(used);
     // Calls that run side by side are refused side by side, and a token can be renewed only once.
     this.#renewing ??= this.#renew(used, response, signal).finally(() => {
       this.#renewing = undefined;
@@ -42,8 +47,16 @@ export class StoredAuthorization implements Authorization {
     if (response.status === 401) return `The server asks for a login: ${command}`;
     const challenge = response.headers.get("www-authenticate") ?? "";
     if (response.status !== 403 || !/error="?insufficient_scope/.test(challenge)) return undefined;
-    return `The login does not give the rights that this needs; log in anew, with more of scopes: ${command}`;
+    const [, wanted] = WANTED_SCOPE.exec(challenge) ?? [];
+    const which = wanted === undefined ? "" : ` (it wants ${wanted})`;
+    return `The login does not give the rights that this needs; log in anew, with more of scopes${which}: ${command}`;
   };
+
+  async #takeNewer(used: string | undefined): Promise<boolean> {
+    const { tokens } = await this.#store.read().catch((): StoredLogin => ({}));
+    const token = tokens?.access_token;
+    return token !== undefined && token !== used && this.#take(token);
+  }
 
   async #renew(used: string | undefined, response: Response, signal: AbortSignal): Promise<boolean> {
     const current = await this.#store.read().catch((): StoredLogin => ({}));

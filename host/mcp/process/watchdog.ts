@@ -53,6 +53,8 @@ export async function unwatchGroup(pid: number): Promise<void> {
 async function end(child: ChildProcess): Promise<void> {
   child.stdin?.end();
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  // Somebody waits for it now, perhaps with nothing else that keeps this process alive; it ends at once.
+  child.ref();
   await once(child, "exit");
 }
 

@@ -1,3 +1,4 @@
+import type { HostEvent } from "../../events/events.ts";
 import type { Host } from "../../host.ts";
 import type { Session } from "../../session.ts";
 import type { StepPlan } from "../../step/plan/types.ts";
@@ -5,6 +6,7 @@ import type { Step } from "../../step/step.ts";
 import { packageVersion } from "../../version.ts";
 import { INSTRUCTIONS } from "../describe/instructions.ts";
 import type { ServeSettings } from "../options.ts";
+import { peopleOf } from "../questions/client-people.ts";
 import type {
   CallToolRequest,
   CallToolResult,
@@ -18,12 +20,16 @@ import type {
 import { advertise } from "./advertised.ts";
 import type { Advertised } from "./advertised.ts";
 import { CellWatch } from "./cell-watch.ts";
-import { isWanted } from "./log-level.ts";
+import { isWanted, readLevel } from "./log-level.ts";
+import { promptsOf } from "./prompts.ts";
+import type { PromptHost } from "./prompts.ts";
 import { RequestSignals } from "./request-signals.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
+type ServerLog = Extract<HostEvent, { readonly type: "server/log" }>;
+
 /** What is served. */
-export type ServedHost = Pick<Host, "openSession" | "subscribe">;
+export type ServedHost = Pick<Host, "openSession" | "subscribe"> & Partial<PromptHost>;
 
 /** What a client session is made of. */
 export interface ClientParts {
@@ -37,11 +43,11 @@ export interface ClientParts {
 /** One client and the session of ours that it has: its cells and stored values end with its connection. */
 export class ClientSession {
   readonly #parts: ClientParts;
-  readonly #session: Session;
   readonly #connection: Connection;
   readonly #watch: CellWatch;
-  readonly #calls: ToolCalls;
   readonly #signals: RequestSignals = new RequestSignals();
+  /** Opened with the first request: what the client can do is known then. */
+  #opened: { readonly session: Session; readonly calls: ToolCalls } | null = null;
   #made: { readonly plan: StepPlan; readonly list: Advertised } | null = null;
   /** The list that the client knows, or knows to be out of date; null until it has asked for one. */
   #told: string | null = null;
@@ -50,18 +56,13 @@ export class ClientSession {
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
-    const { host, sdk, settings } = parts;
-    const { maxYieldTimeMs } = settings;
-    this.#session = host.openSession({
-      onNotify: ({ cellId, text }) => this.#notify(cellId, text),
-      ...(maxYieldTimeMs === null ? {} : { limits: { maxYieldTimeMs } }),
-    });
+    const { host, sdk } = parts;
     this.#watch = new CellWatch(host.subscribe);
-    this.#calls = new ToolCalls({ session: this.#session, watch: this.#watch, sdk, settings });
     this.#connection = sdk.newConnection(packageVersion(), INSTRUCTIONS, {
       listTools: () => this.#listTools(),
       callTool: (params, extra) => this.#callTool(params, extra),
       setLevel: (level) => (this.#level = level),
+      prompts: promptsOf(host, sdk),
       closed: () => void this.close(),
     });
   }
@@ -82,6 +83,15 @@ export class ClientSession {
     this.#compare((await this.#current()).list);
   }
 
+  /** Passes on what an MCP server tells whoever runs it. */
+  passOn({ server, level: told, logger, message }: ServerLog): void {
+    const level = readLevel(told);
+    if (this.#closing !== null || this.#connection.asks() === null || !isWanted(level, this.#level)) return;
+    const from = logger === undefined ? server : `${server}/${logger}`;
+    const params = { level, logger: from, data: message };
+    this.#connection.notify({ method: "notifications/message", params }).catch(ignore);
+  }
+
   /** Ends everything of this client. May be called twice. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -90,7 +100,7 @@ export class ClientSession {
 
   async #close(): Promise<void> {
     this.#signals.abortAll();
-    await this.#session.close();
+    await this.#opened?.session.close();
     await this.#connection.close();
     this.#parts.onClosed();
   }
@@ -102,22 +112,39 @@ export class ClientSession {
   }
 
   async #callTool(params: CallToolRequest["params"], extra: RequestExtra): Promise<CallToolResult> {
-    const { step, list } = await this.#current();
+    const { step, list, calls } = await this.#current();
     if (this.#told !== null) this.#compare(list);
     const target = list.target(params.name);
     if (target === null) throw this.#parts.sdk.invalidParams(unknownTool(params.name, list));
     return this.#signals.during(extra, (signal) =>
-      this.#calls.run({ step, nested: list.nested, target, args: params.arguments ?? {} }, { ...extra, signal }),
+      calls.run({ step, nested: list.nested, target, args: params.arguments ?? {} }, { ...extra, signal }),
     );
   }
 
   /** The step as of now, and its list. */
-  async #current(): Promise<{ readonly step: Step; readonly list: Advertised }> {
-    const step = await this.#session.step();
+  async #current(): Promise<{ readonly step: Step; readonly list: Advertised; readonly calls: ToolCalls }> {
+    const { session, calls } = this.#open();
+    const step = await session.step();
     if (this.#made?.plan !== step.plan) {
       this.#made = { plan: step.plan, list: advertise(step, this.#parts.settings) };
     }
-    return { step, list: this.#made.list };
+    return { step, list: this.#made.list, calls };
+  }
+
+  #open(): { readonly session: Session; readonly calls: ToolCalls } {
+    if (this.#opened !== null) return this.#opened;
+    const { host, sdk, settings } = this.#parts;
+    const { maxYieldTimeMs } = settings;
+    const people = peopleOf(this.#connection);
+    const session = host.openSession({
+      onNotify: ({ cellId, text }) => this.#notify(cellId, text),
+      ...(people === undefined ? {} : { people }),
+      ...(maxYieldTimeMs === null ? {} : { limits: { maxYieldTimeMs } }),
+    });
+    this.#opened = { session, calls: new ToolCalls({ session, watch: this.#watch, sdk, settings }) };
+    // A request that comes while all is closed is answered by the session.
+    if (this.#closing !== null) void session.close();
+    return this.#opened;
   }
 
   #compare({ text }: Advertised): void {

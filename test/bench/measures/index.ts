@@ -3,6 +3,7 @@ import type { Row } from "../row.ts";
 import { CALL_WORK, measureCalls } from "./calls.ts";
 import { catalog } from "./catalog.ts";
 import { latency } from "./latency.ts";
+import { mcp } from "./mcp.ts";
 import { pipeline } from "./pipeline.ts";
 import { search } from "./search.ts";
 import { start } from "./start.ts";
@@ -31,6 +32,7 @@ export const MEASURES: readonly Measure[] = [
   { name: "catalog", alone: true, run: (rounds) => catalog(rounds) },
   { name: "waiting", alone: true, run: () => waiting() },
   { name: "pipeline", alone: true, run: (rounds) => pipeline(rounds) },
+  { name: "mcp", alone: true, run: (rounds) => mcp(rounds) },
   { name: "search", alone: true, run: (rounds) => search(rounds) },
   { name: "tasks", alone: true, run: () => tasks() },
   { name: "start", alone: true, run: () => start() },

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Finding } from "../../../host/doctor/check.ts";
+import { protectedServer } from "../../fixtures/mcp-http/authorization-server.ts";
+import { streamableServer } from "../../fixtures/mcp-http/mcp-server.ts";
 import { childrenOf, isAlive, until } from "../../support/processes.ts";
 import { collect, folder, isocell, start } from "./isocell.ts";
 
@@ -44,6 +46,27 @@ test("isocell doctor tells what failed, as JSON, too, and ends with 1", async ()
     detail: expect.stringContaining('its command "no-such-command" was not found') as string,
     advice: "Run its command by hand, or take it out of mcpServers.",
   });
+});
+
+test("isocell doctor looks at servers by URL, says which login is missing, and leaves out what is disabled", async () => {
+  const open = await streamableServer();
+  const server = await protectedServer();
+  onTestFinished(async () => void (await Promise.all([open.close(), server.close()])));
+  const mcpServers = {
+    open: { url: open.url },
+    locked: { url: server.url },
+    off: { url: server.url, enabled: false },
+  };
+  const cwd = await folder({ "isocell.json": JSON.stringify({ mcpServers }) });
+  const { stdout } = await isocell(["doctor", "--json"], { cwd });
+  const parts = byPart(JSON.parse(stdout) as Report);
+  expect(parts["mcp open"]).toMatchObject({ status: "ok", detail: "connected, 13 tools" });
+  expect(parts["mcp locked"]).toMatchObject({
+    status: "failed",
+    detail: expect.stringContaining("HTTP 401 Unauthorized") as string,
+    advice: "The server asks for a login: isocell login locked",
+  });
+  expect(parts["mcp off"]).toMatchObject({ status: "ok", detail: "left out: enabled is false" });
 });
 
 test.each([

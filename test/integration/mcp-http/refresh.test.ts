@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call } from "../mcp/fixture.ts";
 import { logIn, protectedServers } from "./logins.ts";
-import { connect, failure } from "./servers.ts";
+import { connect, failure, rawServer } from "./servers.ts";
 
 function shown(result: Awaited<ReturnType<typeof call>>): string {
   return JSON.stringify(result.value);
@@ -65,11 +65,25 @@ test("While the authorization server has a problem the login is kept, and the er
 });
 
 test("A server that wants more rights says which command gives them.", async () => {
-  const { rawServer } = await import("./servers.ts");
   await protectedServers();
   const server = await rawServer((_, response) => {
     response.setHeader("www-authenticate", 'Bearer error="insufficient_scope", scope="admin"');
     response.writeHead(403).end();
   });
-  expect((await failure({ url: server.origin })).message).toContain("with more of scopes: isocell login web");
+  expect((await failure({ url: server.origin })).message).toContain(
+    "with more of scopes (it wants admin): isocell login web",
+  );
+});
+
+test("A connection whose login gives too few rights takes one with more as soon as it is there.", async () => {
+  const server = await protectedServers();
+  await logIn(server);
+  const first = (await server.store.read()).tokens?.access_token ?? "";
+  const { executors } = await connect({ url: server.url });
+  server.weakTokens.add(first);
+  const refused = shown(await call(executors, "echo", { text: "a" }));
+  expect(refused).toContain("with more of scopes (it wants read write): isocell login web");
+  await logIn(server);
+  expect(shown(await call(executors, "echo", { text: "back" }))).toContain("back");
+  expect(server.grants).toEqual(["authorization_code", "authorization_code"]);
 });

@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { runCommand } from "../../support/command.ts";
+import { until } from "../../support/processes.ts";
+import { folder } from "../cli/isocell.ts";
 import { call, childPids, connect, fixture, isAlive, serverPids, textOf } from "./fixture.ts";
 
 const CLOSED = "tool call error: tool call failed for `fix/slow`\n\nCaused by:\n    Transport closed";
@@ -57,6 +62,15 @@ test("Servers do not keep an idle process alive.", async () => {
   await ended(Number(line));
 });
 
+test.each(["exit", "serve"])(
+  "A process that waits for nothing but the end of a server (%s) hears of it.",
+  async (behaviour) => {
+    const closer = fileURLToPath(new URL("../../fixtures/mcp-server/closer.ts", import.meta.url));
+    const { status, stdout } = await runCommand(process.execPath, [closer, behaviour], { cwd: "/" });
+    expect([status, stdout]).toEqual([0, "closed"]);
+  },
+);
+
 test("A server ends when the process that uses it is killed.", async () => {
   const holder = spawn(process.execPath, [HOLDER, "busy"], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(holder.stdout, "data")) as [Buffer];
@@ -78,6 +92,27 @@ test.each(["stubborn", "stubborn-silent"])(
     await ended(Number(line));
   },
 );
+
+test("A server that is being started again is ended when the process that uses it is killed.", async () => {
+  const path = await folder();
+  const [starts, initAfter] = [join(path, "starts"), join(path, "go")];
+  writeFileSync(initAfter, "");
+  // While it waits for its file it lives on although its input has ended.
+  const options = {
+    starts,
+    initAfter,
+    tools: [{ name: "die", inputSchema: { type: "object" } }],
+    acts: { die: { exit: 1 } },
+  };
+  const holder = spawn(process.execPath, [HOLDER, "restart", JSON.stringify(options)], { stdio: "inherit" });
+  const started = (): readonly string[] => (existsSync(starts) ? readFileSync(starts, "utf8").trim().split("\n") : []);
+  await until("it is started again", () => started().length === 2, 20_000);
+  const pid = Number(started()[1]);
+  expect(isAlive(pid)).toBe(true);
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  await ended(pid);
+});
 
 /** Settles when a process is gone; the test's own deadline ends the wait. */
 async function ended(pid: number): Promise<void> {

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import { onTestFinished } from "vitest";
 import { serveMcp } from "../../../host/serve/index.ts";
 import type { HttpOptions, McpServing, ServedHost, ServeOptions } from "../../../host/serve/index.ts";
@@ -13,20 +13,21 @@ export interface Connected {
   readonly serving: McpServing;
 }
 
-function newClient(): Client {
-  return new Client({ name: "test", version: "1.0.0" });
+function newClient(capabilities: ClientCapabilities = {}): Client {
+  return new Client({ name: "test", version: "1.0.0" }, { capabilities });
 }
 
 /** A client of a host over a pair of streams; both are closed when the test ends. */
 export async function connectStreams(
   host: ServedHost,
   options: Omit<ServeOptions, "http" | "stdio"> = {},
+  capabilities: ClientCapabilities = {},
 ): Promise<Connected & { readonly toServer: PassThrough; readonly fromServer: PassThrough }> {
   const toServer = new PassThrough();
   const fromServer = new PassThrough();
   const serving = await serveMcp(host, { ...options, stdio: { input: toServer, output: fromServer } });
   onTestFinished(() => serving.close());
-  const client = newClient();
+  const client = newClient(capabilities);
   // The transport of servers reads one stream and writes another, which is all that a client needs, too.
   await client.connect(new StdioServerTransport(fromServer, toServer));
   return { client, serving, toServer, fromServer };
@@ -47,9 +48,10 @@ export async function listen(
 export async function connectHttp(
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  capabilities: ClientCapabilities = {},
 ): Promise<{ readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-  const client = newClient();
+  const client = newClient(capabilities);
   await client.connect(transport);
   onTestFinished(() => client.close());
   return { client, transport };

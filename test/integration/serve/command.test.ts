@@ -132,6 +132,19 @@ test("A required server that does not start ends it with the reason on standard 
   expect(stderr).toContain("[mcp_failed]");
 });
 
+test("An optional server that does not start, or ends, is a warning on standard error, and all others are served.", async () => {
+  const fix = { command: process.execPath, args: [SERVER] };
+  const bad = { command: process.execPath, args: [SERVER, "exit", "no key"] };
+  const served = await serve({ mcpServers: { bad, fix } }, ["--mode", "direct"]);
+  served.send({ id: 1, method: "tools/call", params: { name: "mcp__fix__crash", arguments: {} } });
+  expect(await served.answer(1)).toMatchObject({ result: { isError: true } });
+  served.child.stdin.end();
+  const { code, stderr } = await served.ended;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^warning: MCP server "bad" could not be started: .*\n(?:.*\n)*.*no key/mu);
+  expect(stderr).toMatch(/^warning: MCP server "fix" ended with exit code \d+\.$/mu);
+});
+
 test.each([
   [["--mode", "fast"], '--mode expects code-only, code, direct, not "fast"'],
   [["--http", "http"], '--http expects a whole number, not "http"'],

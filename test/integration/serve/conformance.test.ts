@@ -10,9 +10,12 @@ import { listen } from "./clients.ts";
 
 const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-const NO_RESOURCES = "a host has tools alone: resources of servers behind it are read through tools";
-const NO_PROMPTS = "a host has tools alone: prompts of servers behind it are not passed on";
-const NO_ELICITATION = "a tool of a host has no way to ask the client for a form of its own making";
+const NO_RESOURCES =
+  "a host has tools alone; those of servers behind it are read through tools, for two servers may use the same address";
+const NO_PROMPTS =
+  "a host has tools alone; prompts of servers behind it are passed on with their server's name in front, which the suite does not know";
+const NO_ELICITATION =
+  "a tool of a host has no way to ask for a form of its own making; servers behind it do, but not by the suite's names";
 
 /** Scenarios that do not apply, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ test("Keys of other clients beside the servers are passed over, but not where th
     "claude_desktop_config.json: globalShortcut: unknown key; it is ignored.",
   ]);
   expect(await refusalOf("isocell.json", content)).toContain(
-    "globalShortcut: unknown key; known are mcpServers, limits",
+    "globalShortcut: unknown key; known are mcpServers, mcp, limits",
   );
   expect(await refusalOf("mcp.json", { ...content, limts: {} })).toContain(
     'limts: unknown key; did you mean "limits"?',

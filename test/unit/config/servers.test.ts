@@ -219,3 +219,13 @@ test("A server named __proto__ is refused and changes nothing.", async () => {
   const file = '{"mcpServers":{"__proto__":{"command":"x"}}}';
   expect(await refusalOf("isocell.json", file)).toContain("mcpServers.__proto__: expected a server name");
 });
+
+test("What holds for all MCP servers can be set, with folders relative to the file.", async () => {
+  const { options, cwd } = await loadFile("isocell.json", {
+    mcp: { graceMs: 5, roots: [".", "/tmp"], logLevel: "error" },
+  });
+  expect(options.mcp).toEqual({ graceMs: 5, roots: [cwd, "/tmp"], logLevel: "error" });
+  expect(await refusalOf("isocell.json", { mcp: { logLevel: "loud" } })).toBe(
+    'isocell.json: mcp.logLevel: expected debug, info, notice, warning, error, critical, alert, emergency, got "loud".',
+  );
+});

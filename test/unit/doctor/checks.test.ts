@@ -6,6 +6,7 @@ import { bubblewrapCheck } from "../../../host/doctor/checks/programs.ts";
 import { permissionCheck, runtimeCheck } from "../../../host/doctor/checks/runtime.ts";
 import { serverChecks } from "../../../host/doctor/checks/servers.ts";
 import type { Outcome } from "../../../host/index.ts";
+import { describeConfinement } from "../../../tools/builtin/index.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -92,15 +93,18 @@ describe("The runtime", () => {
 describe("What only some tools need", () => {
   test("is a warning where it is missing, with how to get it", async () => {
     const packages = packageChecks([{ part: "p", names: ["no-such-1", "no-such-2"], probe: "", without: "w" }]);
-    expect(await findings(...packages, bubblewrapCheck("linux", "no-such-bwrap"), bubblewrapCheck("darwin"))).toEqual([
+    const missing = { by: null, reason: "it is not installed", advice: "Install it." };
+    const elsewhere = { by: null, reason: "this is darwin", advice: null };
+    const bubblewraps = [missing, elsewhere].map((report) => bubblewrapCheck(async () => report));
+    expect(await findings(...packages, ...bubblewraps)).toEqual([
       { part: "p", status: "warning", detail: "not installed; w", advice: "Run npm install no-such-2 beside isocell." },
       {
         part: "bubblewrap",
         status: "warning",
-        detail: "not found; commands run unconfined",
-        advice: "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap).",
+        detail: "commands run unconfined: it is not installed",
+        advice: "Install it.",
       },
-      { part: "bubblewrap", status: "warning", detail: "only on Linux; commands run unconfined" },
+      { part: "bubblewrap", status: "warning", detail: "commands run unconfined: this is darwin" },
     ]);
   });
 
@@ -113,7 +117,7 @@ describe("What only some tools need", () => {
       probe: code,
       without: "w",
     }));
-    const [thrown, crashed] = await findings(...packageChecks(packages), bubblewrapCheck("linux", "false"));
+    const [thrown, crashed] = await findings(...packageChecks(packages));
     expect(thrown).toMatchObject({
       status: "warning",
       detail: "zod does not work; w: Error: no build for this machine",
@@ -122,9 +126,12 @@ describe("What only some tools need", () => {
     expect(crashed).toMatchObject({ status: "warning", part: "p" });
   });
 
-  test("that refuses to confine is a warning that says so", async () => {
-    expect(await findings(bubblewrapCheck("linux", "false"))).toMatchObject([
-      { status: "warning", detail: expect.stringMatching(/^commands run unconfined: /u) as string },
+  test("of commands' confinement is told as the tools for commands find it", async () => {
+    const { by } = describeConfinement();
+    expect(await findings(bubblewrapCheck())).toMatchObject([
+      by === null
+        ? { status: "warning", detail: expect.stringMatching(/^commands run unconfined: /u) as string }
+        : { status: "ok", detail: `bubblewrap ${by.version} confines commands` },
     ]);
   });
 });
@@ -135,9 +142,12 @@ test("Each server is told by itself: started, without some tools, failed, or lef
     b: { command: "b" },
     c: { command: "c" },
     d: { command: "d", enabled: false },
+    e: { url: "http://h/e" },
+    f: { url: "http://h/f", required: true },
   };
   const checks = serverChecks(servers, async (name) => {
     if (name === "c") throw new Error("its command was not found");
+    if (name === "f") throw new Error("HTTP 401\nIts URL: http://h/f\nThe server asks for a login: isocell login f");
     return { tools: 1, dropped: name === "b" ? 2 : 0 };
   });
   expect(await findings(...checks)).toEqual([
@@ -155,5 +165,12 @@ test("Each server is told by itself: started, without some tools, failed, or lef
       advice: "Run its command by hand, or take it out of mcpServers.",
     },
     { part: "mcp d", status: "ok", detail: "left out: enabled is false" },
+    { part: "mcp e", status: "ok", detail: "connected, 1 tool" },
+    {
+      part: "mcp f",
+      status: "failed",
+      detail: "HTTP 401\nIts URL: http://h/f",
+      advice: "The server asks for a login: isocell login f",
+    },
   ]);
 });

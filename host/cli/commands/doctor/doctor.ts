@@ -35,7 +35,7 @@ function machineChecks(): readonly Check[] {
     nodeCheck(process.versions.node, engines()),
     runtimeCheck(runCell),
     permissionCheck(),
-    bubblewrapCheck(process.platform),
+    bubblewrapCheck(),
     ...packageChecks(),
     ...programChecks(),
   ];

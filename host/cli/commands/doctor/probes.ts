@@ -28,7 +28,9 @@ export const countTools: CountTools = (name, config, signal) =>
   // Required, so that a failed start is an error and not a tool less.
   withOwnHost({ pool: ONE_PROCESS, mcpServers: { [name]: { ...config, required: true } } }, signal, async (host) => {
     const [tools, dropped] = await Promise.all([host.listTools(), host.droppedTools()]);
-    return { tools: tools.length, dropped: dropped.length };
+    // Those that read resources, of whichever server, have no namespace.
+    const own = tools.filter(({ namespace }) => namespace !== "");
+    return { tools: own.length, dropped: dropped.length };
   });
 
 /** What is wrong with options although each of them is well-formed; null if nothing is. */

@@ -23,7 +23,7 @@ export interface Authorization {
   /** The token to use now, if there is one. */
   readonly token: () => Promise<string | undefined>;
   /**
-   * Called when the server answered 401. True when there is another token to try. `signal` fires when the connection is closed.
+   * Called when the server answered 401, or 403. True when there is another token to try. `signal` fires when the connection is closed.
    * @throws {HttpFailure} when there can't be one.
    */
   readonly renew: (used: string | undefined, response: Response, signal: AbortSignal) => Promise<boolean>;
@@ -86,7 +86,7 @@ export class ServerFetch {
     const { authorization } = this.#options;
     const token = this.#options.headers["authorization"] === undefined ? await authorization.token() : undefined;
     const response = await this.#request(url, init, token);
-    if (response.status !== 401 || init.method === "DELETE") return response;
+    if ((response.status !== 401 && response.status !== 403) || init.method === "DELETE") return response;
     if (!(await authorization.renew(token, response, this.#stopped.signal))) return response;
     await response.body?.cancel();
     return this.#request(url, init, await authorization.token());

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ApprovalQuestion } from "../../../host/approvals/options.ts";
 import { parseReply } from "../../../host/cli/approvals/reply.ts";
-import { questionRows } from "../../../host/cli/approvals/question-rows.ts";
-import { visibleText, wrapColumns } from "../../../host/cli/approvals/visible-text.ts";
+import { questionRows } from "../../../host/approvals/shown/question-rows.ts";
+import { visibleText, wrapColumns } from "../../../host/approvals/shown/visible-text.ts";
 
 function rowsOf(input: unknown, columns = 80, parts: Partial<ApprovalQuestion> = {}): string[] {
   const question: ApprovalQuestion = {

@@ -1,4 +1,4 @@
-import type { ApprovalQuestion } from "../../approvals/options.ts";
+import type { ApprovalQuestion } from "../options.ts";
 import { visibleText, wrapColumns } from "./visible-text.ts";
 
 /** Rows shown of the arguments: so many of the first and of the last. */
