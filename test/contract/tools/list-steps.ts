@@ -74,7 +74,7 @@ function builtinsOf(id: string, enabled: readonly string[], disabled: readonly s
 }
 
 /** An agent of many has tools of its own; they come from whoever starts the agents. */
-function agentTools(v2: boolean, lite: boolean): readonly ToolExecutor[] {
+export function agentTools(v2: boolean, lite: boolean): readonly ToolExecutor[] {
   const names = v2
     ? ["wait_agent", "spawn_agent", "send_message", "list_agents", "interrupt_agent", "followup_task"]
     : ["spawn_agent", "send_input", "wait_agent", "resume_agent", "close_agent"];

@@ -46,7 +46,7 @@ describe.skipIf(pty === null)("isocell run at a terminal (needs node-pty or @lyd
   test("asks about a call that needs an approval, and only about that, and runs it for a y", async () => {
     const { terminal, hasActed } = await running();
     await terminal.shows(PROMPT);
-    expect(terminal.shown).toContain("act, called by a script, cell 1\n  | what: it\n");
+    expect(terminal.shown).toContain("act, called by a script, cell 1 line 3\n  | what: it\n");
     expect(terminal.shown).not.toContain("test_sync");
     expect(hasActed()).toBe(false);
     terminal.type("y\r");
