@@ -8,6 +8,7 @@ const ALONE = [
   "test/integration/races/**/*.test.ts",
   "test/integration/limits/**/*.test.ts",
   "test/integration/closing/**/*.test.ts",
+  "test/integration/builtin/exec-command/output.test.ts",
 ];
 
 export default defineConfig({

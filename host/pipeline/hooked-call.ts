@@ -18,7 +18,7 @@ export type BeforeOutcome =
 export class HookedCall {
   readonly #hooks: Hooks;
   readonly #executor: ToolExecutor;
-  readonly #call: HookCall;
+  #call: HookCall;
   readonly #report: (report: HookReport) => void;
   /** Whether any hook concerns the tool. */
   readonly #before: boolean;
@@ -61,13 +61,12 @@ export class HookedCall {
     const { deny, rewritten, context } = await this.#hooks.before(call, this.#report);
     if (deny !== undefined) return { deny: deny.reason, context };
     if (rewritten === undefined) return { input, rewritten: false, context };
-    const { rewrite } = this.#executor.hooks ?? {};
+    const { rewrite, input: view } = this.#executor.hooks ?? {};
     try {
-      return {
-        input: rewrite === undefined ? rewritten.input : rewrite(input, rewritten.input),
-        rewritten: true,
-        context,
-      };
+      const changed = rewrite === undefined ? rewritten.input : rewrite(input, rewritten.input);
+      // What is told after the call is what ran.
+      this.#call = { ...call, input: view === undefined ? changed : view(changed) };
+      return { input: changed, rewritten: true, context };
     } catch (error) {
       return { deny: messageOf(error), context };
     }

@@ -17,11 +17,11 @@ export interface Catalog {
 
 /**
  * Makes a catalog of executors that code may call. Tools whose names read alike as identifiers are all kept: the
- * second and later ones get a suffix from a hash of their full name. A catalog for a model is sorted by name, and its
- * descriptions hold declarations; without, order and descriptions are the registry's.
+ * second and later ones get a suffix from a hash of their full name. A catalog for a model is sorted by these names, and
+ * its descriptions hold declarations; without, order and descriptions are the registry's.
  */
 export function createCatalog(all: readonly ToolExecutor[], forModel: boolean): Catalog {
-  const executors = forModel ? all.toSorted(byName) : all;
+  const executors = forModel ? sorted(all) : all;
   const taken = new Set<string>();
   const tools = executors.map((executor) => {
     let name = flatToolName(executor.namespace, executor.name);
@@ -55,9 +55,13 @@ export function catalogsOf(executors: readonly ToolExecutor[]): Catalogs {
   return catalogs;
 }
 
-/** Tools without a namespace first, then by namespace, then by name; by code unit, the same on every machine. */
-function byName(a: ToolExecutor, b: ToolExecutor): number {
-  return compare(a.namespace, b.namespace) || compare(a.name, b.name);
+/** By name in code; where two read alike, tools without a namespace first. By code unit, the same on every machine. */
+function sorted(all: readonly ToolExecutor[]): readonly ToolExecutor[] {
+  const flat = new Map(all.map((executor) => [executor, flatToolName(executor.namespace, executor.name)]));
+  return all.toSorted(
+    (a, b) =>
+      compare(flat.get(a) ?? "", flat.get(b) ?? "") || compare(a.namespace, b.namespace) || compare(a.name, b.name),
+  );
 }
 
 function compare(a: string, b: string): number {

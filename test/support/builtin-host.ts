@@ -19,7 +19,10 @@ export interface BuiltinHostOptions extends Omit<HostOptions, "builtins"> {
 
 const COMMANDS = { shell: "/bin/bash", confinement: { profile: "full-access" }, graceMs: 500 } as const;
 
-export async function builtinHost({ builtins = {}, ...options }: BuiltinHostOptions = {}): Promise<BuiltinHost> {
+/** As `builtinHost`, for whoever closes it. */
+export async function makeBuiltinHost({ builtins = {}, ...options }: BuiltinHostOptions = {}): Promise<
+  BuiltinHost & { readonly close: () => Promise<void> }
+> {
   const work = await realpath(await mkdtemp(join(tmpdir(), "isocell-built-")));
   const commands = { ...COMMANDS, ...builtins.commands };
   const host = await createHost({
@@ -27,11 +30,17 @@ export async function builtinHost({ builtins = {}, ...options }: BuiltinHostOpti
     ...options,
     builtins: { tools: "all", cwd: work, ...builtins, commands },
   });
-  onTestFinished(async () => {
+  const close = async (): Promise<void> => {
     await host.close();
     await rm(work, { recursive: true, force: true });
-  });
-  return { host, work };
+  };
+  return { host, work, close };
+}
+
+export async function builtinHost(options: BuiltinHostOptions = {}): Promise<BuiltinHost> {
+  const made = await makeBuiltinHost(options);
+  onTestFinished(made.close);
+  return made;
 }
 
 /** The texts of an output, one after the other, with what differs from run to run taken out. */

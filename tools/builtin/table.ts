@@ -1,6 +1,7 @@
 // Every built-in tool, and how it is made. Nothing of a tool is loaded before it is asked for.
 import { resolve } from "node:path";
 import type { ToolExecutor } from "../contract/executor.ts";
+import type { ApplyPatchOptions } from "./apply-patch/tool.ts";
 import type { BuiltinCallbacks } from "./callbacks/callbacks.ts";
 import type { CommandToolsOptions } from "./exec-command/options.ts";
 import type { AllowedRoots } from "./paths/allowed-roots.ts";
@@ -75,7 +76,7 @@ export interface BuiltinGroup {
 /** One line for each module. */
 export const BUILTIN_GROUPS: readonly BuiltinGroup[] = [
   { names: ["exec_command", "write_stdin"], together: true, make: async (settings) => (await import("./make-commands.ts")).makeCommands(settings) },
-  { names: ["apply_patch"], make: async ({ cwd, folders: roots }) => ({ executors: [(await import("./apply-patch/index.ts")).createApplyPatchTool({ cwd, roots })] }) },
+  { names: ["apply_patch"], make: async (settings) => ({ executors: [(await import("./apply-patch/index.ts")).createApplyPatchTool(patchOptions(settings))] }) },
   { names: ["view_image"], make: async ({ roots }) => ({ executors: [(await import("./view-image/view-image.ts")).createViewImageTool({ roots })] }) },
   { names: ["read_file", "list_dir", "find_files", "search_text"], make: async ({ roots }) => ({ executors: (await import("./files/create-file-tools.ts")).createFileTools({ roots }) }) },
   over("update_plan", "updatePlan", async (plan) => (await import("./plan/update-plan.ts")).createUpdatePlanTool(plan)),
@@ -109,6 +110,11 @@ export async function builtinSettings(
   const absolute = resolve(cwd);
   const folders = roots === null ? null : (roots ?? ["."]).map((root) => resolve(absolute, root));
   return { cwd: absolute, folders, roots: new paths.AllowedRoots(absolute, folders), callbacks, commands };
+}
+
+/** What keeps commands from writing keeps patches from it, whether commands can be confined on this machine or not. */
+function patchOptions({ cwd, folders: roots, commands: { confinement } }: BuiltinSettings): ApplyPatchOptions {
+  return { cwd, roots, readOnly: confinement?.profile === "read-only", freeWithinRoots: roots !== null };
 }
 
 /** A tool over a callback of the host. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Step } from "../../../host/index.ts";
+import type { Step, StepCall } from "../../../host/index.ts";
 import { hostile } from "../../integration/mcp/fixture.ts";
+import { builtinHost, callWith, shownText } from "../../support/builtin-host.ts";
 import { testHost, textsOf } from "../../support/test-host.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
 import { ALL_CALLBACKS } from "./list-steps.ts";
@@ -94,6 +95,38 @@ test("Commands share by what they do, unless the reference's way is asked for", 
     [true, false],
     [true, true],
   ]);
+});
+
+const timed: Readonly<Record<string, StepCall>> = {
+  "parallel/exec_x3_overlap": callWith("exec_command", { cmd: "touch b" }, "b"),
+  "parallel/apply_patch_is_a_barrier": {
+    name: "apply_patch",
+    input: "*** Begin Patch\n*** Add File: b\n+b\n*** End Patch",
+  },
+  "parallel/list_mcp_resources_overlaps": { name: "list_mcp_resources", arguments: "{}" },
+  "parallel/unknown_tool_is_a_barrier": { name: "nosuch", arguments: "{}" },
+};
+
+test.for(Object.keys(timed))("Real calls overlap or wait as in the reference: %s", async (id) => {
+  const { startedAt100ms = {} } =
+    specCases<Input, { readonly startedAt100ms?: Readonly<Record<string, number>> }>("parallel-cases.json").find(
+      (one) => one.id === id,
+    )?.expected ?? {};
+  const { host } = await builtinHost({
+    builtins: { tools: ["exec_command", "apply_patch"], commands: { parallel: "always" } },
+    mcpServers: { m: hostile({ capabilities: { tools: {}, resources: {} }, resources: [] }) },
+    mode: "direct",
+  });
+  const turn = (await host.openSession().step()).turn();
+  // The first ends once the last has begun, or after a while; the last says whether the first had ended.
+  const first = "for i in $(seq 60); do [ -e c ] && break; sleep 0.01; done; touch a";
+  void turn.add(callWith("exec_command", { cmd: first }));
+  void turn.add(timed[id] ?? { name: id });
+  void turn.add(callWith("exec_command", { cmd: "[ -e a ] && echo after || echo beside; touch c" }));
+  const texts: string[] = [];
+  for await (const { output } of turn.outputs()) texts.push(shownText(output));
+  const waits = (startedAt100ms["c"] ?? 0) - (startedAt100ms["a"] ?? 0) > 5;
+  expect(texts[2]?.split("Output:\n")[1]).toBe(waits ? "after\n" : "beside\n");
 });
 
 test("What is for the model alone is out of a script's reach", async () => {

@@ -60,11 +60,16 @@ const TURNED_OFF: Readonly<Partial<Record<BuiltinName, string>>> = {
   create_goal: "goals",
   update_goal: "goals",
 };
-const NEVER: readonly BuiltinName[] = ["clock.sleep", "list_available_plugins", "request_plugin_install", "test_sync"];
+const NEVER: ReadonlySet<BuiltinName> = new Set([
+  "clock.sleep",
+  "list_available_plugins",
+  "request_plugin_install",
+  "test_sync",
+]);
 
 function builtinsOf(id: string, enabled: readonly string[], disabled: readonly string[], fallback: boolean) {
   return BUILTIN_NAMES.filter((name) => {
-    if (NEVER.includes(name)) return false;
+    if (NEVER.has(name)) return false;
     if (name === "update_plan") return id.endsWith("update_plan_enabled");
     if (name === "apply_patch") return !fallback;
     const on = TURNED_ON[name];
@@ -74,7 +79,7 @@ function builtinsOf(id: string, enabled: readonly string[], disabled: readonly s
 }
 
 /** An agent of many has tools of its own; they come from whoever starts the agents. */
-function agentTools(v2: boolean, lite: boolean): readonly ToolExecutor[] {
+export function agentTools(v2: boolean, lite: boolean): readonly ToolExecutor[] {
   const names = v2
     ? ["wait_agent", "spawn_agent", "send_message", "list_agents", "interrupt_agent", "followup_task"]
     : ["spawn_agent", "send_input", "wait_agent", "resume_agent", "close_agent"];

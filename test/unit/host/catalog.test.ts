@@ -33,10 +33,12 @@ describe("a catalog", () => {
     expect(executors.map(({ name }) => name)).toEqual(["z", "a"]);
   });
 
-  test("is sorted for a model, tools without a namespace first", () => {
-    expect(names([tool("b", "ns"), tool("z"), tool("a", "ns"), tool("y")], true).map((name) => name.slice(-1))).toEqual(
-      ["y", "z", "a", "b"],
-    );
+  test("is sorted for a model by the names in code; of two that read alike the one without a namespace keeps its own", () => {
+    const all = [tool("b", "ns"), tool("z"), tool("a", "ns"), tool("ns__b"), tool("c")];
+    const sorted = names(all, true);
+    expect(sorted.filter((name) => !name.startsWith("ns__b_"))).toEqual(["c", "ns__a", "ns__b", "z"]);
+    const { executors } = createCatalog(all, true);
+    expect(executors.map(({ name }) => name)).toEqual(["c", "a", "ns__b", "b", "z"]);
   });
 
   test("has a revision of its own each time", () => {

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { flatToolName, isMcpServerName, nameMcpTools, toIdentifier } from "../../../tools/index.ts";
 import { specCases } from "./spec-cases.ts";
 
-const cases = specCases<never, never>("mcp-name-cases.json");
-const inputOf = (id: string): { [server: string]: string[] } => cases.find((one) => one.id === id)?.input ?? {};
+const cases = specCases<object, unknown>("mcp-name-cases.json");
+const inputOf = (id: string): { [server: string]: string[] } =>
+  (cases.find((one) => one.id === id)?.input ?? {}) as { [server: string]: string[] };
 const expectedOf = (id: string): unknown => cases.find((one) => one.id === id)?.expected;
 
 test("Characters that no identifier has, and a leading digit, become underscores", () => {
@@ -26,6 +27,17 @@ test("Namespace and name are joined by two underscores unless one brings its own
 
 test.each(["mcp_name/one_server", "mcp_name/server_collision"])("%s gets the names of the reference", (id) => {
   expect(nameMcpTools(inputOf(id))).toEqual(expectedOf(id));
+});
+
+test.each(cases.filter(({ id }) => id.includes("rejected_server_name")))("$id gets no tools", ({ input, expected }) => {
+  const { server = "" } = input as { readonly server?: string };
+  expect({ listed: nameMcpTools({ [server]: ["t"] }) }).toEqual(expected);
+});
+
+test.each(cases.filter(({ id }) => id.includes("non_prefixed")))("$id", ({ input, expected }) => {
+  const { server, tool } = input as { readonly server: string; readonly tool: string };
+  const named = nameMcpTools({ [server]: [tool] }, { prefixed: false });
+  expect(named.flatMap(({ namespace, tools }) => tools.map(({ name }) => `${namespace}.${name}`))).toEqual(expected);
 });
 
 test("Servers whose name has other characters than letters, digits, dot, dash and underscore get no tools", () => {

@@ -12,11 +12,6 @@ import {
 import type { ContentItem } from "../../../tools/index.ts";
 import { specCases } from "./spec-cases.ts";
 
-interface ExecInput {
-  readonly output: string | { readonly repeat: string; readonly times: number; readonly then: string };
-  readonly max_output_tokens?: number;
-  readonly policy: string;
-}
 interface Text {
   readonly body?: string;
   readonly text?: string;
@@ -43,37 +38,9 @@ function textsOf(items: readonly ContentItem[]): string[] {
   return items.map((item) => (item.type === "text" ? item.text : ""));
 }
 
-function outputOf({ output }: ExecInput): string {
-  if (typeof output === "object") return output.repeat.repeat(output.times) + output.then;
-  const last = Number(/^seq 1 (\d+)/.exec(output)?.[1]);
-  return Array.from({ length: last }, (_, index) => `${index + 1}\n`).join("");
-}
-
-const COLLECTED = 512 * 1024;
-
-function execText(input: ExecInput): string {
-  const output = outputOf(input);
-  const requested = input.max_output_tokens ?? 10_000;
-  const policyBytes = input.policy.includes("bytes") ? 10_000 : 40_000;
-  const budget =
-    requested * 4 <= policyBytes || !input.policy.includes("bytes")
-      ? { maxTokens: Math.min(requested, 10_000) }
-      : { maxBytes: policyBytes };
-  const head = `Chunk ID: <id>\nWall time: <t> seconds\nProcess exited with code 0\nOriginal token count: ${approximateTokens(output)}\nOutput:\n`;
-  if (output.length <= 2 * COLLECTED) return head + truncateMiddle(output, budget);
-  const notice = `... ${output.length - 2 * COLLECTED} bytes omitted ...`;
-  // Collected as head, notice and tail; 32 bytes of notice and line ends count when the rest is cut.
-  const kept = `${output.slice(0, COLLECTED)}\n${notice}\n\n${output.slice(-COLLECTED)}`;
-  return head + truncateMiddle(kept, { ...budget, notice, originalBytes: output.length });
-}
-
 const cases = specCases<unknown, Expected>("truncation-cases.json");
 
 describe("The reference's cases", () => {
-  test.each(cases.filter(({ id }) => id.includes("/exec:")))("$id has the same text", ({ input, expected }) => {
-    expect(shownOf(execText(input as ExecInput), expected)).toEqual(wantedOf(expected));
-  });
-
   test.each([
     ["one", [100_000], "D"],
     ["four", [30_000, 30_000, 30_000, 1], "ABCD"],

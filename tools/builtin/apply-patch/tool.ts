@@ -1,11 +1,14 @@
 import { IsocellError } from "../../../protocol/index.ts";
 import type { ApprovalMode, ApprovalNeed } from "../../contract/annotations.ts";
+import { ConfinementDenied } from "../../contract/executor.ts";
 import type { ToolExecutor } from "../../contract/executor.ts";
 import type { Exposure } from "../../contract/spec.ts";
 import { applyPatch } from "./apply/apply-patch.ts";
 import type { PatchOptions } from "./apply/options.ts";
 import { describePatch } from "./describe-patch.ts";
 import { PATCH_GRAMMAR } from "./grammar.ts";
+import { PatchError } from "./patch-error.ts";
+import { PATCH_READ_ONLY } from "./texts.ts";
 
 const NAME = "apply_patch";
 const DESCRIPTION = `Changes files: adds, edits, moves and deletes any number of them with one patch. Either the whole patch is applied or nothing is changed. The input is the patch itself as plain text, not JSON.
@@ -26,6 +29,10 @@ Each change begins with @@, and after it, if need be, a line from further up tha
 
 /** Settings of the tool. */
 export interface ApplyPatchOptions extends Omit<PatchOptions, "signal"> {
+  /** Nothing may be written, unless somebody who is asked allows a patch. Default false. */
+  readonly readOnly?: boolean;
+  /** A patch needs no approval, since it can leave `roots` no more than a confined command can. Default false. */
+  readonly freeWithinRoots?: boolean;
   /** Default: `direct`. */
   readonly exposure?: Exposure;
   /** When somebody has to agree. Default: what the host's modes say, else the annotations: the tool may destroy. */
@@ -38,7 +45,7 @@ export interface ApplyPatchOptions extends Omit<PatchOptions, "signal"> {
  * @throws {IsocellError} `invalid_options` when `cwd` is missing.
  */
 export function createApplyPatchTool(options: ApplyPatchOptions): ToolExecutor {
-  const { exposure = "direct", approvalMode, ...patchOptions } = options;
+  const { exposure = "direct", approvalMode, freeWithinRoots = false, ...patchOptions } = options;
   if (typeof patchOptions.cwd !== "string" || patchOptions.cwd === "") {
     throw new IsocellError("invalid_options", `${NAME} needs \`cwd\`, the folder that relative paths start at`);
   }
@@ -47,6 +54,8 @@ export function createApplyPatchTool(options: ApplyPatchOptions): ToolExecutor {
   const approval: ApprovalNeed = {
     refusal: (_input, why) => (why === "declined" ? "patch rejected by user" : undefined),
     describe: (input) => describePatch(String(input)),
+    // Where nothing may be written the denial asks, once it is clear that the patch could be applied.
+    ...(freeWithinRoots || patchOptions.readOnly === true ? { needed: () => false } : {}),
     ...(approvalMode === undefined ? {} : { mode: approvalMode }),
   };
   return Object.freeze<ToolExecutor>({
@@ -72,10 +81,11 @@ export function createApplyPatchTool(options: ApplyPatchOptions): ToolExecutor {
       rewrite: (_, rewritten) => commandOf(rewritten),
       response: (_, value) => (typeof value === "object" && value !== null ? texts.get(value) : undefined) ?? value,
     },
-    handle: async (input, { signal }) => {
+    handle: async (input, { signal, unconfined }) => {
       if (typeof input !== "string") throw new Error(`tool \`${NAME}\` expects a string input`);
       const startedAt = performance.now();
-      const { summary } = await applyPatch(input, { ...patchOptions, signal });
+      const readOnly = patchOptions.readOnly === true && !unconfined;
+      const { summary } = await applyPatch(input, { ...patchOptions, readOnly, signal }).catch(deniedWrite);
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
       const text = `Exit code: 0\nWall time: ${seconds} seconds\nOutput:\n${summary}`;
       const value = {};
@@ -83,6 +93,14 @@ export function createApplyPatchTool(options: ApplyPatchOptions): ToolExecutor {
       return { value, output: { content: [{ type: "text", text }], success: true } };
     },
   });
+}
+
+/** Where only that nothing may be written kept a patch from being applied, somebody may allow it. */
+function deniedWrite(error: unknown): never {
+  if (error instanceof PatchError && error.message === PATCH_READ_ONLY) {
+    throw new ConfinementDenied(PATCH_READ_ONLY, "write files");
+  }
+  throw error;
 }
 
 function commandOf(rewritten: unknown): string {

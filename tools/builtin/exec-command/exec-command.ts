@@ -49,7 +49,8 @@ export async function execCommand(
   const cwd = await folderOf(input.workdir ?? ".", parts.options);
   const { applyPatch } = parts.options;
   if (found !== null && applyPatch !== undefined) {
-    if (parts.report.confined && parts.report.profile === "read-only") throw new Error(PATCH_READ_ONLY);
+    const readOnly = parts.report.confined && parts.report.profile === "read-only";
+    if (readOnly && !context.unconfined) throw new ConfinementDenied(PATCH_READ_ONLY, "write files by a patch");
     const workdir = found.folder === null ? cwd : await folderOf(found.folder, parts.options, cwd);
     const text = await applyPatch(found.text, { workdir, signal: context.signal });
     return patchResult(text, performance.now() - startedAt);

@@ -179,8 +179,8 @@ describe("Hooks see a command", () => {
               seen.push({ name, input });
               return { input: { command: "echo rewritten" } };
             },
-            after: ({ name }, response) => {
-              seen.push({ name, response });
+            after: ({ name, input }, response) => {
+              seen.push({ name, input, response });
               return undefined;
             },
           },
@@ -190,7 +190,7 @@ describe("Hooks see a command", () => {
     expect(textOf(await call(step, { cmd: "echo orig" }))).toBe(exited(0, 3, "rewritten\n"));
     expect(seen).toEqual([
       { name: "Bash", input: { command: "echo orig" } },
-      { name: "Bash", response: "rewritten\n" },
+      { name: "Bash", input: { command: "echo rewritten" }, response: "rewritten\n" },
     ]);
   });
 });

@@ -139,7 +139,11 @@ export class Launcher {
     const marker = this.#newMarker();
     const plan = { file: shell, args, cwd: this.#roots.cwd, env: this.#environmentOf(this.#environment, marker, {}) };
     const running = await this.#spawn(plan, false, this.#confiner, onOutput);
-    const command = new Command(running, new Collector(), { marker, confined: this.#confiner !== null, startedBy: null });
+    const command = new Command(running, new Collector(), {
+      marker,
+      confined: this.#confiner !== null,
+      startedBy: null,
+    });
     const late = new AbortController();
     const ended = await Promise.race([
       command.ended.then(() => true),
