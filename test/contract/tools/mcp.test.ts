@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { McpServerConfig, Step, StepOutput } from "../../../host/index.ts";
 import type { CommonServerConfig } from "../../../host/mcp/server-config.ts";
-import type { HostileOptions } from "../../fixtures/mcp-server/hostile.ts";
+import type { Act } from "../../fixtures/mcp-server/hostile.ts";
 import { hostile } from "../../integration/mcp/fixture.ts";
 import { testHost } from "../../support/test-host.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
@@ -86,12 +86,11 @@ describe("mcp_result/config", () => {
     const { tools = [], initDelayMs = 0 } = input.spec ?? {};
     const settings = SETTINGS[input.config ?? ""];
     if (settings === undefined) throw new Error(`what is ${input.config}?`);
-    const acts: NonNullable<HostileOptions["acts"]> = Object.fromEntries(
-      tools.map(({ name, do: { sleepMs, exit } }) => {
-        if (exit !== undefined) return [name, { exit }] as const;
-        return [name, sleepMs === undefined ? { echo: true } : { sleepMs }] as const;
-      }),
-    );
+    const acts: Record<string, Act> = {};
+    for (const { name, do: what } of tools) {
+      const { sleepMs, exit } = what;
+      acts[name] = exit !== undefined ? { exit } : sleepMs === undefined ? { echo: true } : { sleepMs };
+    }
     const step = await stepWith({ ...hostile({ initDelayMs, tools, acts }), ...settings });
     expect(bodyOf(await step.call({ namespace: "mcp__m", name: "slow", arguments: "{}" }))).toEqual(expected.body);
   });
