@@ -63,7 +63,9 @@ export class Host implements EventSource {
       prestart: prestart ?? options.mode !== "direct",
     });
     this.#outputs = options.outputs === undefined ? null : new OutputStore(options.outputs);
-    this.#stepParts = stepPartsOf(options, this.#outputs, this.#events);
+    this.#stepParts = stepPartsOf(options, this.#outputs, this.#events, (call, signal) =>
+      this.#servers.runTool(call, signal),
+    );
     const { builtins } = options;
     this.#builtins =
       builtins === undefined ? null : import("./builtins/mount.ts").then((mount) => mount.mountBuiltins(builtins));
@@ -231,6 +233,7 @@ export class Host implements EventSource {
       (mounted) => mounted.close(),
       () => undefined,
     );
+    await this.#stepParts.context.hooks?.close?.();
     await this.#servers.close();
   }
 

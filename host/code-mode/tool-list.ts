@@ -1,4 +1,4 @@
-import { describeNestedTool, MCP_TYPES_PREAMBLE, usesMcpTypes } from "../../tools/index.ts";
+import { compareBytewise, describeNestedTool, MCP_TYPES_PREAMBLE, usesMcpTypes } from "../../tools/index.ts";
 import type { ToolExecutor } from "../../tools/index.ts";
 
 /** The section of `exec`'s description that describes nested tools, for models that do not see them otherwise. */
@@ -19,4 +19,9 @@ export function describeNestedTools(
     sections.push(`### \`${identifier}\`${raw}\n${describeNestedTool(executor.spec, identifier)}`);
   }
   return sections.join("\n\n");
+}
+
+/** The order in which `exec` describes tools: those without a namespace first, then by namespace, then by name. */
+export function inDescribedOrder(a: ToolExecutor, b: ToolExecutor): number {
+  return compareBytewise(a.namespace, b.namespace) || compareBytewise(a.name, b.name);
 }

@@ -2,7 +2,7 @@ import { approximateTokens, compareBytewise, describeNestedTool, isListed, isNes
 import type { ToolExecutor } from "../../tools/index.ts";
 import { createExecTool, createWaitTool } from "../code-mode/exec-tool.ts";
 import type { ExecBackend } from "../code-mode/exec-tool.ts";
-import { describeNestedTools } from "../code-mode/tool-list.ts";
+import { describeNestedTools, inDescribedOrder } from "../code-mode/tool-list.ts";
 import { createCatalog } from "../step/catalog.ts";
 import { defineTools } from "./definitions.ts";
 import { byNamespace, describeDeferredNamespaces, namespaceOf } from "./deferred.ts";
@@ -138,9 +138,10 @@ function searchTool(found: readonly ToolExecutor[], nameTokens: number | undefin
 function nestedText(executors: readonly ToolExecutor[], { identifiers }: Parts): string {
   // Those that a search finds are not described.
   const nested = executors.filter((executor) => identifiers.has(executor) && executor.exposure !== "deferred");
-  // `exec` describes its tools sorted, under one heading a namespace.
-  const sorted = createCatalog(nested, true).executors;
-  return describeNestedTools(sorted, (executor) => identifiers.get(executor) ?? executor.name);
+  return describeNestedTools(
+    nested.toSorted(inDescribedOrder),
+    (executor) => identifiers.get(executor) ?? executor.name,
+  );
 }
 
 function declaring({ identifiers }: Parts): (executor: ToolExecutor) => string {

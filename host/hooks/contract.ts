@@ -50,4 +50,6 @@ export interface Hooks {
   readonly concerns: (event: "before" | "after", name: string, aliases: readonly string[]) => boolean;
   readonly before: (call: HookCall, report: (report: HookReport) => void) => Promise<BeforeDecision>;
   readonly after: (call: HookCall, response: unknown, report: (report: HookReport) => void) => Promise<AfterDecision>;
+  /** Lets go of what the hooks made for themselves; they are not used any more. */
+  readonly close?: () => Promise<void>;
 }

@@ -46,6 +46,7 @@ export function createHooks(options: HooksOptions): Hooks {
       decideBefore(call, await runAll(concerned("before", call.name, call.aliases), call, null, report)),
     after: async (call, response, report) =>
       decideAfter(await runAll(concerned("after", call.name, call.aliases), call, { response }, report)),
+    close: () => build.limitContext.close(),
   };
 }
 
@@ -58,7 +59,7 @@ function fromLoaded(loaded: LoadedHooks, build: Build): Handler[] {
     if (what.type === "mcp_tool" && build.callMcpTool === undefined) {
       throw new IsocellError(
         "invalid_config",
-        `${label}: hooks of the type mcp_tool are not supported here; give createHooks a callMcpTool.`,
+        `${label}: a hook of the type mcp_tool needs an MCP server, and none is configured.`,
         { data: { file: loaded.file ?? null, path: label } },
       );
     }

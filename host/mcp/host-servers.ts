@@ -1,10 +1,15 @@
 import type { Elicit } from "../approvals/elicitation/contract.ts";
+import { randomUUID } from "node:crypto";
+import { isJsonObject } from "../../tools/index.ts";
 import type { Emitter } from "../events/emitter.ts";
+import type { McpToolRunner } from "../hooks/sources.ts";
 import type { DroppedTool } from "../discovery/dropped-tool.ts";
 import type { HostOptions } from "../options.ts";
 import type { McpServers, OfferedSources, WaitFor } from "./life/servers.ts";
 import type { ServerStatus } from "./life/status.ts";
 import type { McpResources } from "./resources/resources.ts";
+
+type HookToolAnswer = Awaited<ReturnType<McpToolRunner>>;
 
 const NOTHING: OfferedSources = { sources: [], dropped: [] };
 
@@ -78,6 +83,23 @@ export class HostServers {
     return new Resources(servers?.all ?? []);
   };
 
+  /** Calls a tool for a hook, by the server's own name for it. Rejects where there is none. */
+  async runTool({ server, tool, input }: Parameters<McpToolRunner>[0], signal: AbortSignal): Promise<HookToolAnswer> {
+    await this.settled("all");
+    const source = this.offered().sources.find((one) => one.server === server);
+    const executor = source?.executors.find(({ search }) => search?.keywords?.[0] === tool);
+    if (executor === undefined) throw new Error(`there is no tool ${tool} of an MCP server ${server}`);
+    const { value, output } = await executor.handle(input, {
+      signal,
+      callId: `hook-${randomUUID()}`,
+      source: { kind: "direct" },
+      attempt: 1,
+      unconfined: false,
+      reportProgress: () => undefined,
+    });
+    return { text: textOf(value), isError: !output.success };
+  }
+
   /** Ends all. May be called twice. */
   async close(): Promise<void> {
     const servers = await this.#loading?.catch(() => null);
@@ -90,4 +112,13 @@ export class HostServers {
     this.#told.add(key);
     this.#events.emit({ type: "tool/dropped", ...tool });
   }
+}
+
+/** The texts of a server's result. */
+function textOf(value: unknown): string {
+  const content = isJsonObject(value) && Array.isArray(value["content"]) ? (value["content"] as unknown[]) : [];
+  return content
+    .map((block) => (isJsonObject(block) && typeof block["text"] === "string" ? block["text"] : ""))
+    .filter((text) => text !== "")
+    .join("\n");
 }

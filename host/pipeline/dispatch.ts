@@ -182,7 +182,7 @@ function ended(
 function inputProblem(executor: ToolExecutor, call: ToolCall, input: unknown): string | null {
   if (call.problem !== null) return call.problem;
   // Arguments that a tool read itself are what its handler takes, not what its schema describes.
-  const readByTool = executor.parseArguments !== undefined && call.source.kind === "direct";
+  const readByTool = executor.parseArguments !== undefined;
   if (executor.spec.type !== "function" || (readByTool && executor.spec.argumentsSchema === undefined)) return null;
   return checkInput(executor.spec, input);
 }

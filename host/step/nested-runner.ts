@@ -65,8 +65,9 @@ function nestedInput(executor: ToolExecutor, json: string): { readonly input: un
       : { problem: `tool \`${executor.namespace}${executor.name}\` expects a string input` };
   }
   if (acceptsAnything(executor.spec.inputSchema)) return { input: value };
-  if (value === undefined) return { input: {} };
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? { input: value }
-    : { problem: `tool \`${executor.namespace}${executor.name}\` expects a JSON object for arguments` };
+  if (value !== undefined && (typeof value !== "object" || value === null || Array.isArray(value))) {
+    return { problem: `tool \`${executor.namespace}${executor.name}\` expects a JSON object for arguments` };
+  }
+  // A tool with words of its own for arguments that are wrong uses them whoever calls.
+  return executor.parseArguments?.(json === "" ? "{}" : json) ?? { input: value ?? {} };
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { approximateTokens, truncateMiddle } from "../../../tools/index.ts";
 
 /** Cuts context to a limit. */
-export type ContextLimit = (text: string, maxTokens: number) => Promise<string>;
+export interface ContextLimit {
+  (text: string, maxTokens: number): Promise<string>;
+  /** Removes the folder that was made for it among the temporary ones. May be called twice. */
+  readonly close: () => Promise<void>;
+}
 
 /**
  * Makes a limit for context. A text beyond it goes to a file of its own that only this user can read; what is left is its
@@ -15,7 +19,7 @@ export type ContextLimit = (text: string, maxTokens: number) => Promise<string>;
  */
 export function createContextLimit(folder: string | undefined): ContextLimit {
   let made: Promise<string> | undefined;
-  return async (text, maxTokens) => {
+  const limit = async (text: string, maxTokens: number): Promise<string> => {
     if (maxTokens === 0 || approximateTokens(text) <= maxTokens) return text;
     try {
       made ??= makeFolder(folder);
@@ -29,6 +33,11 @@ export function createContextLimit(folder: string | undefined): ContextLimit {
       return truncateMiddle(text, { maxTokens });
     }
   };
+  const close = async (): Promise<void> => {
+    const own = folder === undefined ? await made?.catch(() => undefined) : undefined;
+    if (own !== undefined) await rm(own, { recursive: true, force: true });
+  };
+  return Object.assign(limit, { close });
 }
 
 async function makeFolder(folder: string | undefined): Promise<string> {

@@ -1,5 +1,6 @@
 import { IsocellError } from "../../../protocol/index.ts";
-import { compareBytewise, isListed, isNested } from "../../../tools/index.ts";
+import { isListed, isNested } from "../../../tools/index.ts";
+import { inDescribedOrder } from "../../code-mode/tool-list.ts";
 import type { Exposure, ToolExecutor } from "../../../tools/index.ts";
 import type { Mode } from "../../options.ts";
 import { dottedName } from "../registry.ts";
@@ -56,7 +57,9 @@ export function planCore(input: PlanInput): PlanCore {
     order,
     nested: Object.freeze(nested),
     described: Object.freeze(
-      mode === "code-only" ? nested.filter((executor) => exposureOf(executor) !== "deferred").sort(byName) : [],
+      mode === "code-only"
+        ? nested.filter((executor) => exposureOf(executor) !== "deferred").sort(inDescribedOrder)
+        : [],
     ),
     deferred: Object.freeze(deferred),
     namespaces: descriptions,
@@ -102,8 +105,4 @@ function unknownOrdered(names: readonly string[], { admission, hosted }: Table):
       const reason = "toolOrder names it, but no tool or namespace of this step is called that";
       return { kind: "order", source: "settings", namespace: "", name, reason };
     });
-}
-
-function byName(a: ToolExecutor, b: ToolExecutor): number {
-  return compareBytewise(a.namespace, b.namespace) || compareBytewise(a.name, b.name);
 }

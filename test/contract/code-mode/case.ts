@@ -74,8 +74,6 @@ export interface ModelCase {
 export interface Difference {
   readonly id: string;
   readonly reason: string;
-  /** Not on purpose: the case waits for something that is not there yet. */
-  readonly pending?: true;
 }
 
 function readJson(name: string): unknown {

@@ -68,7 +68,7 @@ describe("The server", () => {
   test("lists what its arguments may be, with true annotations", async () => {
     const impact = { command: process.execPath, args: [SERVER, shop()] };
     host = await createHost({ pool: { processes: 1 }, mcpServers: { impact } });
-    const [assess] = await host.listTools();
+    const [assess] = await host.listConfiguredTools();
     expect(assess?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
     const schema = assess?.spec.type === "function" ? assess.spec.argumentsSchema : undefined;
     expect(schema).toMatchObject({
@@ -87,7 +87,7 @@ describe("The server", () => {
     const source =
       'text((await tools.mcp__impact__analyze({ data: "HEAD~1..HEAD", type: "tests" })).structuredContent)';
     expect(await run({ mcpServers: { impact } }, source)).toMatchObject({ total_changed_files: 5 });
-    const [analyze] = (await host?.listTools()) ?? [];
+    const [analyze] = (await host?.listConfiguredTools()) ?? [];
     expect(analyze?.annotations?.readOnlyHint).toBe(variant === "B" ? true : undefined);
   });
 
