@@ -12,6 +12,7 @@ import { contradictoryAnnotations, implausibleAnnotations, missingAnnotations } 
 import { longWithoutProgress } from "./execution/long-tools.ts";
 import { missingBounds, unsafeDefault } from "./input/bounds.ts";
 import { ambiguousName, undescribed, unitUnsaid } from "./input/names.ts";
+import { addressWithoutFormat, idSourceUnsaid, pathBaseUnsaid } from "./input/references.ts";
 import { droppedKeywords, largeSchema, unusableSchema } from "./input/schema.ts";
 import { closedSetWithoutEnum, formatUnsaid, freeObject, openArguments } from "./input/types.ts";
 import { errorsWithoutCode, listWithoutEnd, missingOutputSchema } from "./output/results.ts";
@@ -35,6 +36,9 @@ export const RULES: readonly Rule[] = [
   freeObject,
   closedSetWithoutEnum,
   formatUnsaid,
+  pathBaseUnsaid,
+  idSourceUnsaid,
+  addressWithoutFormat,
   openArguments,
   missingBounds,
   unsafeDefault,
