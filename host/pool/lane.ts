@@ -69,8 +69,11 @@ export class Lane {
         events.onBroken(this, error instanceof Error ? error : new Error(String(error)));
       }
     });
-    for (const pipe of [fromRuntime, toRuntime]) pipe.on("error", (error) => events.onBroken(this, error));
-    fromRuntime.on("close", () => events.onBroken(this, new Error("the runtime closed its connection")));
+    // In whatever way the system tells of it: a reset pipe, one that is gone, an end.
+    const gone = (cause?: Error): void =>
+      events.onBroken(this, new Error("the runtime closed its connection", cause === undefined ? {} : { cause }));
+    for (const pipe of [fromRuntime, toRuntime]) pipe.on("error", gone);
+    fromRuntime.on("close", () => gone());
     this.send({
       type: "connection/hello",
       versions: [PROTOCOL_VERSION],
