@@ -52,6 +52,11 @@ const TOO_LONG = "The result is longer as JSON than any text can be (limit paylo
 
 /** A script's argument as the tool takes it: nothing means an empty object, freeform tools take a string. */
 function nestedInput(executor: ToolExecutor, json: string): { readonly input: unknown } | { readonly problem: string } {
+  // A tool with words of its own for arguments that are wrong uses them whoever calls.
+  if (executor.spec.type === "function" && (json === "" || json.startsWith("{"))) {
+    const read = executor.parseArguments?.(json === "" ? "{}" : json);
+    if (read !== undefined) return read;
+  }
   let value: unknown;
   try {
     value = json === "" ? undefined : JSON.parse(json);
@@ -68,6 +73,5 @@ function nestedInput(executor: ToolExecutor, json: string): { readonly input: un
   if (value !== undefined && (typeof value !== "object" || value === null || Array.isArray(value))) {
     return { problem: `tool \`${executor.namespace}${executor.name}\` expects a JSON object for arguments` };
   }
-  // A tool with words of its own for arguments that are wrong uses them whoever calls.
-  return executor.parseArguments?.(json === "" ? "{}" : json) ?? { input: value ?? {} };
+  return { input: value ?? {} };
 }

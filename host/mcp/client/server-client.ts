@@ -9,6 +9,7 @@ import { listAll, listPage } from "./list-pages.ts";
 import type { ListKind, Page, RequestLimits } from "./list-pages.ts";
 import { listTools } from "./list-tools.ts";
 import type { ToolList } from "./list-tools.ts";
+import { AbortForwarder } from "./abort-forwarder.ts";
 import { withScopedSignal } from "./scoped-signal.ts";
 
 /** Options of {@link ServerClient.start}. */
@@ -49,6 +50,7 @@ export class ServerClient {
   readonly #client: SdkClient;
   readonly #link: ServerLink;
   readonly #requestMs: number;
+  readonly #aborts: AbortForwarder = new AbortForwarder();
   readonly #asking: Asking;
 
   private constructor(
@@ -140,9 +142,8 @@ export class ServerClient {
       timeout = expired;
       ending.abort(expired);
     });
-    const forward = (): void => ending.abort(signal.reason);
     // Not handed to the SDK itself, which never takes its listener off a signal.
-    signal.addEventListener("abort", forward, { once: true });
+    const unfollow = this.#aborts.follow(signal, ending);
     this.#asking.add(clock);
     try {
       return await this.#client.request({ method: "tools/call", params }, this.#sdk.anyResult, {
@@ -158,7 +159,7 @@ export class ServerClient {
     } finally {
       clock.stop();
       this.#asking.delete(clock);
-      signal.removeEventListener("abort", forward);
+      unfollow();
     }
   }
 
