@@ -7,6 +7,7 @@ import type { DroppedTool } from "../discovery/dropped-tool.ts";
 import type { HostOptions } from "../options.ts";
 import type { McpServers, OfferedSources, WaitFor } from "./life/servers.ts";
 import type { ServerStatus } from "./life/status.ts";
+import { ownNameOf } from "./own-name.ts";
 import type { McpResources } from "./resources/resources.ts";
 
 type HookToolAnswer = Awaited<ReturnType<McpToolRunner>>;
@@ -87,7 +88,7 @@ export class HostServers {
   async runTool({ server, tool, input }: Parameters<McpToolRunner>[0], signal: AbortSignal): Promise<HookToolAnswer> {
     await this.settled("all");
     const source = this.offered().sources.find((one) => one.server === server);
-    const executor = source?.executors.find(({ search }) => search?.keywords?.[0] === tool);
+    const executor = source?.executors.find((one) => ownNameOf(one) === tool);
     if (executor === undefined) throw new Error(`there is no tool ${tool} of an MCP server ${server}`);
     const { value, output } = await executor.handle(input, {
       signal,

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkCommand, checkEngine, checkLibrary, installPackage } from "../support/installed.ts";
-import { currentToolchain, packTarball, runNpm } from "../support/npm.ts";
+import { checkCommand, checkEngine, checkLibrary, installPackage } from "../support/package/installed.ts";
+import { currentToolchain, packTarball, runNpm } from "../support/package/npm.ts";
 import { ROOT, SOURCE_FOLDERS, sourceFiles } from "../support/project.ts";
 
 const SLOW_MS = 180_000;

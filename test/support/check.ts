@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "./command.ts";
-import { packTarball } from "./npm.ts";
+import { packTarball } from "./package/npm.ts";
 import { ROOT, SOURCE_FOLDERS, sourceFiles } from "./project.ts";
 
 /** Runs a package's command with this Node; returns what it wrote. Throws what it wrote if it fails. */

@@ -3,8 +3,8 @@ import { applyPatch, PatchError, verifyPatch } from "../../../tools/builtin/inde
 import type { PatchReport } from "../../../tools/builtin/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
-import { readSource } from "./read-source.ts";
-import { StopSignals } from "./stop-signals.ts";
+import { readSource } from "../input/read-source.ts";
+import { StopSignals } from "../running/stop-signals.ts";
 
 /**
  * `isocell apply-patch`: applies a patch to a folder, or tells whether it could be applied.

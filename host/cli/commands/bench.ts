@@ -3,7 +3,7 @@ import { sizingTable } from "../../bench/sizing-table.ts";
 import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
 import { LiveLine } from "../output/live-line.ts";
-import { StopSignals } from "./stop-signals.ts";
+import { StopSignals } from "../running/stop-signals.ts";
 
 /**
  * `isocell bench`: measures this machine and answers the exit code.

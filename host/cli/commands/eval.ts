@@ -13,7 +13,7 @@ import { formatCount } from "../output/format.ts";
 import { LiveLine } from "../output/live-line.ts";
 import { printable } from "../output/printable.ts";
 import { UsageError } from "../usage-error.ts";
-import { StopSignals } from "./stop-signals.ts";
+import { StopSignals } from "../running/stop-signals.ts";
 
 const FORMATS = ["markdown", "json", "html", "none"] as const;
 

@@ -10,7 +10,7 @@ import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
 import { serverProblems } from "../output/server-problems.ts";
-import { withHost } from "./with-host.ts";
+import { withHost } from "../running/with-host.ts";
 
 const FORMATS = ["table", "json", "sarif"] as const;
 

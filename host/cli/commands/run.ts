@@ -2,14 +2,14 @@ import type { Host, TraceWriter } from "../../index.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Arguments } from "../arguments.ts";
 import { describeError, describeSummary } from "../output/describe-outcome.ts";
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "../input/duration.ts";
 import { EXIT, exitCodeOfOutcome } from "../exit-codes.ts";
-import { readSource } from "./read-source.ts";
+import { readSource } from "../input/read-source.ts";
 import { serverProblems } from "../output/server-problems.ts";
 import { ScriptOutput } from "../output/script-output.ts";
 import { UsageError } from "../usage-error.ts";
-import { withHost } from "./with-host.ts";
-import type { People } from "./with-host.ts";
+import { withHost } from "../running/with-host.ts";
+import type { People } from "../running/with-host.ts";
 
 interface Settings {
   readonly file: string;

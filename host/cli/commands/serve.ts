@@ -4,9 +4,9 @@ import type { Arguments } from "../arguments.ts";
 import { EXIT } from "../exit-codes.ts";
 import { serverWarning } from "../output/server-problems.ts";
 import { UsageError } from "../usage-error.ts";
-import { parseDuration } from "./duration.ts";
-import type { CommandHost } from "./with-host.ts";
-import { withHost } from "./with-host.ts";
+import { parseDuration } from "../input/duration.ts";
+import type { CommandHost } from "../running/with-host.ts";
+import { withHost } from "../running/with-host.ts";
 
 const MODES: readonly Mode[] = ["code-only", "code", "direct"];
 /** How long a first list waits for servers: some clients ask for one only once, and none waits for more than a minute. */

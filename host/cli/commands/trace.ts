@@ -8,7 +8,7 @@ import { describeTrace } from "../output/describe-trace.ts";
 import { formatCount } from "../output/format.ts";
 import { OutputFile, StandardOutput } from "../output/text-output.ts";
 import { UsageError } from "../usage-error.ts";
-import { StopSignals } from "./stop-signals.ts";
+import { StopSignals } from "../running/stop-signals.ts";
 
 /** Skipped lines that are named; the others are counted. */
 const NAMED_LINES = 20;

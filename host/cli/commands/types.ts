@@ -4,7 +4,7 @@ import { EXIT } from "../exit-codes.ts";
 import { nestedTools, noTools } from "./tools/nested-tools.ts";
 import type { NestedTool } from "./tools/nested-tools.ts";
 import { serverProblems } from "../output/server-problems.ts";
-import { withHost } from "./with-host.ts";
+import { withHost } from "../running/with-host.ts";
 
 const FENCED = /```ts\n([^]*)\n```/;
 const DECLARATION = /^declare const tools: \{ ([^]*) \};$/;

@@ -1,5 +1,6 @@
 import { approximateTokens, isJsonObject, own, structuredContentSchema } from "../../../tools/index.ts";
 import type { ToolAnnotations, ToolExecutor } from "../../../tools/index.ts";
+import { ownNameOf } from "../../mcp/own-name.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";
 
@@ -24,12 +25,11 @@ export interface LintedTool {
 /** Tools that a linter can say something about: those that take an object. */
 export function lintedTools(executors: readonly ToolExecutor[]): readonly LintedTool[] {
   return executors.flatMap((executor) => {
-    const { spec, namespace, approval, search, annotations = {} } = executor;
+    const { spec, namespace, approval, annotations = {} } = executor;
     if (spec.type !== "function") return [];
     const inputSchema = asObject(spec.argumentsSchema ?? spec.inputSchema) ?? {};
     const owner = approval?.owner ?? namespace;
-    // A server's own name for a tool is kept for searches; the namespaced one was made from it.
-    const name = approval?.owner === undefined ? spec.name : (search?.keywords?.[0] ?? spec.name);
+    const name = ownNameOf(executor) ?? spec.name;
     const output = spec.outputSchema;
     const structured = structuredContentSchema(output);
     return [

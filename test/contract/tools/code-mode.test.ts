@@ -4,7 +4,7 @@ import type { Host, Session, StepCall, StepOutput } from "../../../host/index.ts
 import { hostile } from "../../integration/mcp/fixture.ts";
 import { makeBuiltinHost } from "../../support/builtin-host.ts";
 import { specCases } from "../../unit/tools/spec-cases.ts";
-import { agentTools, ALL_CALLBACKS, OWN } from "./list-steps.ts";
+import { agentTools, ALL_CALLBACKS, OWN } from "./built-in/list-steps.ts";
 
 interface Item {
   readonly text?: string;

@@ -4,7 +4,7 @@ import type { DynamicCall, DynamicDefinition, Step } from "../../../host/index.t
 import { builtinHost, callWith, shownText } from "../../support/builtin-host.ts";
 import { testHost } from "../../support/test-host.ts";
 import { caseOf } from "../../unit/host/plan/dynamic-stage.ts";
-import { agentTools, ALL_CALLBACKS, OWN } from "./list-steps.ts";
+import { agentTools, ALL_CALLBACKS, OWN } from "./built-in/list-steps.ts";
 
 const definitions = caseOf("dynamic/listed").input.dynamicTools as readonly DynamicDefinition[];
 

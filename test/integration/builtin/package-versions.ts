@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { cp, mkdir, readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { runCommand } from "../../support/command.ts";
-import { currentToolchain, runNode } from "../../support/npm.ts";
+import { currentToolchain, runNode } from "../../support/package/npm.ts";
 
 /** A public package at two versions. */
 export type Pair = readonly [name: string, before: string, after: string];

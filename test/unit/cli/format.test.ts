@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeError, describeSummary } from "../../../host/cli/output/describe-outcome.ts";
-import { parseDuration } from "../../../host/cli/commands/duration.ts";
+import { parseDuration } from "../../../host/cli/input/duration.ts";
 import { formatBytes, formatCount, formatTime } from "../../../host/cli/output/format.ts";
 import type { Outcome } from "../../../host/outcome.ts";
 

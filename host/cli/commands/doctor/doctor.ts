@@ -10,7 +10,7 @@ import { runChecks } from "../../../doctor/run-checks.ts";
 import type { HostOptions } from "../../../options.ts";
 import type { Arguments } from "../../arguments.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { StopSignals } from "../stop-signals.ts";
+import { StopSignals } from "../../running/stop-signals.ts";
 import { countTools, optionsProblem, runCell } from "./probes.ts";
 import { findingsTable } from "./findings-table.ts";
 

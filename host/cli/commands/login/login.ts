@@ -1,7 +1,7 @@
 import type { Arguments } from "../../arguments.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { parseDuration } from "../duration.ts";
-import { StopSignals } from "../stop-signals.ts";
+import { parseDuration } from "../../input/duration.ts";
+import { StopSignals } from "../../running/stop-signals.ts";
 import { findHttpServer } from "./http-server.ts";
 import { openBrowser } from "./open-browser.ts";
 

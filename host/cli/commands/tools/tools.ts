@@ -7,7 +7,7 @@ import { serverProblems } from "../../output/server-problems.ts";
 import { droppedList } from "./dropped-list.ts";
 import { nestedTools, noTools } from "./nested-tools.ts";
 import type { NestedTool } from "./nested-tools.ts";
-import { withHost } from "../with-host.ts";
+import { withHost } from "../../running/with-host.ts";
 
 const MIN_DESCRIPTION = 20;
 const DEFAULT_COLUMNS = 120;

@@ -1,9 +1,9 @@
 // Hosts that are configured as the reference was when its lists of tools were taken down.
-import { defineTool } from "../../../host/index.ts";
-import type { BuiltinCallbacks, BuiltinName, Mode, Step, ToolExecutor } from "../../../host/index.ts";
-import { BUILTIN_NAMES } from "../../../tools/index.ts";
-import { hostile } from "../../integration/mcp/fixture.ts";
-import { testHost } from "../../support/test-host.ts";
+import { defineTool } from "../../../../host/index.ts";
+import type { BuiltinCallbacks, BuiltinName, Mode, Step, ToolExecutor } from "../../../../host/index.ts";
+import { BUILTIN_NAMES } from "../../../../tools/index.ts";
+import { hostile } from "../../../integration/mcp/fixture.ts";
+import { testHost } from "../../../support/test-host.ts";
 
 export interface ListInput {
   readonly options?: {

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { builtinHost, callWith, shownText } from "../../support/builtin-host.ts";
-import { filesIn } from "../../unit/apply-patch/workspace.ts";
-import { specCases } from "../../unit/tools/spec-cases.ts";
+import { builtinHost, callWith, shownText } from "../../../support/builtin-host.ts";
+import { filesIn } from "../../../unit/apply-patch/workspace.ts";
+import { specCases } from "../../../unit/tools/spec-cases.ts";
 
 interface Input {
   readonly filesBefore?: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Step, StepCall } from "../../../host/index.ts";
-import { hostile } from "../../integration/mcp/fixture.ts";
-import { builtinHost, callWith, shownText } from "../../support/builtin-host.ts";
-import { testHost, textsOf } from "../../support/test-host.ts";
-import { specCases } from "../../unit/tools/spec-cases.ts";
+import type { Step, StepCall } from "../../../../host/index.ts";
+import { hostile } from "../../../integration/mcp/fixture.ts";
+import { builtinHost, callWith, shownText } from "../../../support/builtin-host.ts";
+import { testHost, textsOf } from "../../../support/test-host.ts";
+import { specCases } from "../../../unit/tools/spec-cases.ts";
 import { ALL_CALLBACKS } from "./list-steps.ts";
 
 interface Input {

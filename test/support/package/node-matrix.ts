@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { countsLine } from "./counts.ts";
+import { countsLine } from "../counts.ts";
 import { checkCommand, checkEngine, checkLibrary, installPackage } from "./installed.ts";
 import { installNode, packTarball } from "./npm.ts";
-import { ROOT } from "./project.ts";
+import { ROOT } from "../project.ts";
 
 const NODE_VERSIONS = ["22", "24", "26"];
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { runCommand } from "./command.ts";
-import type { CommandResult } from "./command.ts";
+import { runCommand } from "../command.ts";
+import type { CommandResult } from "../command.ts";
 
 /** A Node binary and the script of npm to run with it. */
 export interface Toolchain {

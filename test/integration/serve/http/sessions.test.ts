@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { holdTool, testHost } from "../../support/test-host.ts";
-import { until } from "../../support/processes.ts";
-import { call, connectHttp, header, listen, texts } from "./clients.ts";
+import { holdTool, testHost } from "../../../support/test-host.ts";
+import { until } from "../../../support/processes.ts";
+import { call, connectHttp, header, listen, texts } from "../clients.ts";
 
 const POST = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });

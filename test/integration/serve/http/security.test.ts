@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
-import { testHost } from "../../support/test-host.ts";
-import { call, connectHttp, listen, texts } from "./clients.ts";
+import { testHost } from "../../../support/test-host.ts";
+import { call, connectHttp, listen, texts } from "../clients.ts";
 
 const INITIALIZE = {
   jsonrpc: "2.0",

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createHost } from "../../../host/index.ts";
-import type { Host, Step } from "../../../host/index.ts";
-import { NO_TERMINAL } from "../../integration/builtin/exec-command/command-tools.ts";
-import { builtinHost, callWith, shownText, steady } from "../../support/builtin-host.ts";
-import { specCases } from "../../unit/tools/spec-cases.ts";
+import { createHost } from "../../../../host/index.ts";
+import type { Host, Step } from "../../../../host/index.ts";
+import { NO_TERMINAL } from "../../../integration/builtin/exec-command/command-tools.ts";
+import { builtinHost, callWith, shownText, steady } from "../../../support/builtin-host.ts";
+import { specCases } from "../../../unit/tools/spec-cases.ts";
 
 const TOOLS = ["exec_command"] as const;
 

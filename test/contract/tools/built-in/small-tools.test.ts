@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { builtinHost, callWith, shownText } from "../../support/builtin-host.ts";
-import { specCases } from "../../unit/tools/spec-cases.ts";
+import { builtinHost, callWith, shownText } from "../../../support/builtin-host.ts";
+import { specCases } from "../../../unit/tools/spec-cases.ts";
 
 const INPUTS: Readonly<Record<string, object>> = {
   missing: { path: "/no/img.png" },

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { ListedSpec, Step } from "../../../host/index.ts";
-import { BUILTIN_NAMES } from "../../../tools/index.ts";
-import { specCases } from "../../unit/tools/spec-cases.ts";
+import type { ListedSpec, Step } from "../../../../host/index.ts";
+import { BUILTIN_NAMES } from "../../../../tools/index.ts";
+import { specCases } from "../../../unit/tools/spec-cases.ts";
 import { listStep, OF_OTHERS, OWN } from "./list-steps.ts";
 import type { ListExpected, ListInput } from "./list-steps.ts";
 
