@@ -13,6 +13,8 @@ import { lossText } from "./endings.ts";
 import type { CellEnding, Ending } from "./endings.ts";
 import type { CellSession } from "./cell-session.ts";
 
+const RUN_AGAIN = "The runtime process was lost before the script had called a tool; the script was run again.";
+
 /** What an observer is given; the session makes the outcome's content of it. */
 export interface CellAnswer extends Outcome {
   readonly error?: CellError;
@@ -94,9 +96,7 @@ export class Cell {
         if (!again) return;
         // What the lost attempt emitted is void; if somebody has read it already they are told.
         this.#unread = [];
-        this.#warnings.push(
-          "The runtime process was lost before the script had called a tool; the script was run again.",
-        );
+        if (!this.#warnings.includes(RUN_AGAIN)) this.#warnings.push(RUN_AGAIN);
       },
       onEvents: (events) => this.#onEvents(events),
       onCalls: (frame) => this.#onCalls(frame),

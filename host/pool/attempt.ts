@@ -35,16 +35,16 @@ export interface CellClient {
   readonly onUnavailable: (cause: Error) => void;
 }
 
-/** One attempt to run a cell on a lane. A cell whose runtime is lost before it called a tool gets a second one. */
+/** One attempt to run a cell on a lane. A cell whose runtime is lost before it called a tool gets another one. */
 export interface Attempt {
   readonly id: number;
   readonly client: CellClient;
-  /** Runs the cell anew in another attempt; `again` after a loss, so that it gets a process of its own. */
-  readonly restart: (again: boolean) => void;
+  /** Runs the cell anew in another attempt; after a loss in a process of its own. */
+  readonly restart: (afterLoss: boolean) => void;
   /** Waiting in line since, in performance.now() time. */
   readonly queuedAt: number;
-  /** Whether an earlier attempt was lost; this one then runs in a process of its own. */
-  readonly again: boolean;
+  /** Earlier attempts whose runtime was lost. */
+  readonly losses: number;
   sentAt: number;
   /** Most bytes that its process was seen to have grown by while nothing else was in it. */
   processGrowthBytes: number;

@@ -29,7 +29,9 @@ export function placeAttempts(
     if (attempt === undefined) break;
     const target =
       freeLane(processes, attempt) ??
-      (attempt.again ? null : (laneBehindShort(processes, attempt) ?? sharedLane(processes, attempt, lastProgressAt)));
+      (attempt.losses > 0
+        ? null
+        : (laneBehindShort(processes, attempt) ?? sharedLane(processes, attempt, lastProgressAt)));
     if (target === null) break;
     queue.shift();
     place(attempt, target.process, target.lane);
@@ -75,7 +77,7 @@ function laneBehindShort(processes: ReadonlySet<PoolProcess>, attempt: Attempt):
     for (const lane of process.lanes) {
       if (!lane.inline || lane.residents.size !== 1 || lane.typicalCellMs > SHORT_CELL_MS) continue;
       const [before] = lane.residents.values();
-      if (before === undefined || before.again || now - before.sentAt > SHORT_CELL_MS) continue;
+      if (before === undefined || before.losses > 0 || now - before.sentAt > SHORT_CELL_MS) continue;
       if (isolation !== "session" || lane.knowsSession(number)) return { process, lane };
       stranger ??= { process, lane };
     }

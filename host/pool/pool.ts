@@ -19,6 +19,9 @@ export interface PooledCell {
   readonly terminate: () => number;
 }
 
+/** Attempts of one cell that may be lost, counting those that nothing was heard of. */
+const MOST_LOSSES = 3;
+
 /** Runtime processes, and the cells that run or wait in them. */
 export class RuntimePool {
   readonly #recycleAfterCells: number;
@@ -53,15 +56,15 @@ export class RuntimePool {
 
   /** Runs a cell as soon as there is room. */
   submit(client: CellClient): PooledCell {
-    const begin = (again: boolean): Attempt => {
+    const begin = (losses: number): Attempt => {
       const attempt: Attempt = {
         id: ++this.#lastAttempt,
         client,
         restart: (afterLoss) => {
-          current = begin(again || afterLoss);
+          current = begin(afterLoss ? losses + 1 : losses);
         },
         queuedAt: performance.now(),
-        again,
+        losses,
         sentAt: 0,
         processGrowthBytes: 0,
         started: false,
@@ -70,7 +73,7 @@ export class RuntimePool {
       this.#enqueue(attempt);
       return attempt;
     };
-    let current = begin(false);
+    let current = begin(0);
     return {
       sendResults: (frame) => this.#sendResults(current, frame),
       requestYield: () => this.#places.get(current.id)?.lane.send({ type: "cell/yield", cell: current.id }),
@@ -110,7 +113,7 @@ export class RuntimePool {
       this.#places.set(attempt.id, { process, lane });
       process.cells++;
       lane.execute(attempt);
-      attempt.client.onStarted(attempt.again);
+      attempt.client.onStarted(attempt.losses > 0);
     });
     if (placed === 0 && this.#queue.length > 0 && this.#fleet.anyReady) this.#fleet.maintain();
   }
@@ -195,8 +198,7 @@ export class RuntimePool {
       for (const attempt of [...lane.residents.values()]) {
         this.#leave(attempt, lane);
         const { reason, detail } = losses(attempt);
-        // A cell that has called no tool left no trace outside: it can be run again, once, unseen.
-        if (reason === "lost" && !attempt.calledTool && !attempt.again && !this.#fleet.closed) attempt.restart(true);
+        if (!this.#fleet.closed && mayRunAgain(attempt, reason)) attempt.restart(true);
         else attempt.client.onLost(reason, detail, lostMemoryBytes(attempt, reason));
       }
     }
@@ -218,6 +220,17 @@ export class RuntimePool {
   #keepAlive(): void {
     this.#fleet.keepAlive(this.#queue.length > 0 || this.#places.size > 0);
   }
+}
+
+/**
+ * A cell that has called no tool left no trace outside: it can be run again, once, unseen. An attempt that nothing was
+ * heard of may have gone to a process that was already dead, so it does not use that up, nor is a crash its fault
+ * before it has happened twice; but what brings down every process that it is sent to ends too.
+ */
+function mayRunAgain({ calledTool, started, losses }: Attempt, reason: LossReason): boolean {
+  if (calledTool) return false;
+  if (reason === "lost") return losses === 0 || (!started && losses < MOST_LOSSES - 1);
+  return reason === "crashed" && !started && losses === 0;
 }
 
 /** What is known of the memory of a cell whose process is gone: how much that grew, or that a limit was reached. */

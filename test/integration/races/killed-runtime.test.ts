@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { defineTool } from "../../../host/index.ts";
 import type { Host } from "../../../host/index.ts";
@@ -10,6 +11,19 @@ function killAll(host: Host, signal: NodeJS.Signals = "SIGKILL"): readonly numbe
   const pids = host.runtimePids();
   for (const pid of pids) process.kill(pid, signal);
   return pids;
+}
+
+/** The process without which nothing is emitted; it is left stopped. */
+async function findSilencing(pids: readonly number[], emitted: () => number): Promise<number> {
+  for (const pid of pids) {
+    process.kill(pid, "SIGSTOP");
+    await delay(100);
+    const before = emitted();
+    await delay(150);
+    if (emitted() === before) return pid;
+    process.kill(pid, "SIGCONT");
+  }
+  throw new Error("No process is the one that emits.");
 }
 
 describe("a runtime process that is killed", () => {
@@ -35,6 +49,29 @@ describe("a runtime process that is killed", () => {
       { status: "completed", code: null, texts: ["on", "end"], calls: ["echo succeeded"] },
       [AGAIN],
     ]);
+  });
+
+  test("with the one that the script was to run in next: a run that nothing was heard of does not count", async () => {
+    let emitted = 0;
+    const host = await testHost({ tools: [echo] });
+    const session = host.openSession({ onContent: () => void emitted++ });
+    await until("two processes wait", () => host.runtimePids().length >= 2);
+    const source = `const end = ${Date.now() + 3000}; while (Date.now() < end) { text("."); await new Promise((resolve) => setTimeout(resolve, 5)); } text(await tools.echo("end"))`;
+    const running = session.run(source, { yieldTimeMs: null });
+    await until("it runs", () => emitted > 0);
+    const pids = host.runtimePids();
+    const first = await findSilencing(pids, () => emitted);
+    // The script's own process dies, and the other one, which gets the script next, cannot begin it before it dies too.
+    for (const pid of pids) if (pid !== first) process.kill(pid, "SIGSTOP");
+    process.kill(first, "SIGKILL");
+    await until("its end is seen", () => !host.runtimePids().includes(first));
+    for (const pid of pids) if (pid !== first) process.kill(pid, "SIGKILL");
+    const outcome = await running;
+    expect([gist(outcome), outcome.warnings]).toMatchObject([
+      { status: "completed", calls: ["echo succeeded"] },
+      [AGAIN],
+    ]);
+    expect(textsOf(outcome).at(-1)).toBe("end");
   });
 
   test("while a call is pending loses the cell with its ledger, and the tool is not called again", async () => {
