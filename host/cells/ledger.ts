@@ -4,6 +4,8 @@ import type { CallRecord } from "../outcome.ts";
 
 /** Digits of the digest kept in the ledger. */
 const DIGEST_DIGITS = 16;
+/** From this length on a digest takes longer to make than the rest of a record. */
+const LARGE_CHARACTERS = 1024;
 
 /** One call while it may still change. */
 export interface LedgerEntry {
@@ -61,25 +63,40 @@ export class Ledger {
     const records = this.#entries.map((entry, index) => {
       const known = this.#records[index];
       if (known !== undefined && known.outcome !== "pending") return known;
-      const { callId, namespace, name, argumentsJson, site, startedAtMs, outcome, durationMs } = entry;
-      let digest = "";
-      const record: CallRecord = {
-        callId,
-        namespace,
-        name,
-        // Made when somebody reads it: of a large argument it takes as long as everything else about the call.
-        get argumentsDigest() {
-          if (digest === "") digest = hash("sha256", argumentsJson).slice(0, DIGEST_DIGITS);
-          return digest;
-        },
-        outcome,
-        startedAtMs,
-        ...(site === undefined ? {} : { site }),
-        ...(outcome === "pending" ? {} : { durationMs, attempts: entry.attempts }),
-      };
+      const record = recordOf(entry);
       this.#records[index] = record;
       return record;
     });
     return records;
   }
+}
+
+function recordOf(entry: LedgerEntry): CallRecord {
+  const { callId, namespace, name, argumentsJson, site, startedAtMs, outcome, durationMs, attempts } = entry;
+  const isLarge = argumentsJson.length > LARGE_CHARACTERS;
+  const record: CallRecord = {
+    callId,
+    namespace,
+    name,
+    argumentsDigest: isLarge ? "" : digestOf(argumentsJson),
+    outcome,
+    startedAtMs,
+    ...(site === undefined ? {} : { site }),
+    ...(outcome === "pending" ? {} : { durationMs, attempts }),
+  };
+  return isLarge ? withLazyDigest(record, argumentsJson) : record;
+}
+
+/** A record whose digest is made when somebody reads it: it takes as long as everything else about such a call. */
+function withLazyDigest(record: CallRecord, argumentsJson: string): CallRecord {
+  let digest = "";
+  const get = (): string => {
+    if (digest === "") digest = digestOf(argumentsJson);
+    return digest;
+  };
+  return Object.defineProperty(record, "argumentsDigest", { get, enumerable: true, configurable: true });
+}
+
+function digestOf(argumentsJson: string): string {
+  return hash("sha256", argumentsJson).slice(0, DIGEST_DIGITS);
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { MAX_BATCH_CALLS, MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { CallsFrame, OutcomeErrorCode, ResultsFrame } from "../../protocol/index.ts";
 import type { CallSite } from "../../tools/index.ts";
+import { Cancellation } from "../pipeline/cancellation.ts";
+import { nextCallId } from "./call-ids.ts";
 import { Ledger } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
@@ -14,22 +15,26 @@ export type NestedResult = { readonly attempts: number } & (
   | { readonly ok: false; readonly message: string; readonly code?: OutcomeErrorCode }
 );
 
-/** Runs a tool of the cell's step. Never rejects. */
+/** Runs a tool of the cell's step. */
 export interface CallRunner {
   /** Name and namespace of the tool at an index of the catalog; null if there is none. */
   readonly toolAt: (index: number) => { readonly name: string; readonly namespace: string } | null;
-  readonly run: (call: {
-    readonly tool: number;
-    readonly callId: string;
-    readonly cellId: string;
-    /** JSON text; empty when no argument was given. */
-    readonly argumentsJson: string;
-    /** Where in the script, if it was told. */
-    readonly site: CallSite | undefined;
-    readonly signal: AbortSignal;
-    /** Rejects when the cell has ended. One promise a cell: a listener a call on the shared signal would be quadratic. */
-    readonly cancelled: Promise<never>;
-  }) => Promise<NestedResult>;
+  /** Tells the result to `done`, once. */
+  readonly run: (call: NestedCall, done: (result: NestedResult) => void) => void;
+}
+
+/** A call as its runner gets it. */
+export interface NestedCall {
+  readonly tool: number;
+  readonly callId: string;
+  readonly cellId: string;
+  /** JSON text; empty when no argument was given. */
+  readonly argumentsJson: string;
+  /** Where in the script, if it was told. */
+  readonly site: CallSite | undefined;
+  readonly signal: AbortSignal;
+  /** Says when the cell has ended: a listener a call on the shared signal would be quadratic. */
+  readonly cancellation: Cancellation;
 }
 
 /** What nested calls need of their cell. */
@@ -46,8 +51,7 @@ export class NestedCalls {
   readonly #runner: CallRunner;
   readonly #options: NestedCallsOptions;
   readonly #abort: AbortController = new AbortController();
-  readonly #cancelled: Promise<never>;
-  #cancel: (reason: Error) => void = () => undefined;
+  readonly #cancellation: Cancellation = new Cancellation();
   readonly #pending: Set<LedgerEntry> = new Set();
   #made = 0;
   #calls: number[] = [];
@@ -61,10 +65,6 @@ export class NestedCalls {
     this.#cellId = cellId;
     this.#runner = runner;
     this.#options = options;
-    this.#cancelled = new Promise((_resolve, reject) => {
-      this.#cancel = reject;
-    });
-    this.#cancelled.catch(() => undefined);
   }
 
   /** Runs a batch. Throws when it names a tool that is not in the catalog: the runtime is not to be trusted then. */
@@ -78,7 +78,7 @@ export class NestedCalls {
       const name = this.#runner.toolAt(tool);
       if (name === null) throw new Error(`call of tool ${tool}, which is not in the catalog`);
       const entry: LedgerEntry = {
-        callId: `exec-${randomUUID()}`,
+        callId: nextCallId(),
         namespace: name.namespace,
         name: name.name,
         argumentsJson,
@@ -90,7 +90,7 @@ export class NestedCalls {
       };
       this.ledger.add(entry);
       this.#pending.add(entry);
-      void this.#runOne(this.#made++, tool, entry);
+      this.#runOne(this.#made++, tool, entry);
     }
   }
 
@@ -102,21 +102,22 @@ export class NestedCalls {
     if (this.#pending.size > 0) {
       const reason = new Error("the script that made this call has ended");
       this.#abort.abort(reason);
-      this.#cancel(reason);
+      this.#cancellation.cancel(reason);
     }
     this.#pending.clear();
   }
 
-  async #runOne(call: number, tool: number, entry: LedgerEntry): Promise<void> {
+  #runOne(call: number, tool: number, entry: LedgerEntry): void {
     const { callId, argumentsJson, site } = entry;
     const cellId = this.#cellId;
     const { signal } = this.#abort;
-    const cancelled = this.#cancelled;
-    const result = await this.#runner.run({ tool, callId, cellId, argumentsJson, site, signal, cancelled });
-    if (this.#ended) return;
-    this.#pending.delete(entry);
-    this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed(), result.attempts);
-    this.#answer(call, result);
+    const cancellation = this.#cancellation;
+    this.#runner.run({ tool, callId, cellId, argumentsJson, site, signal, cancellation }, (result) => {
+      if (this.#ended) return;
+      this.#pending.delete(entry);
+      this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed(), result.attempts);
+      this.#answer(call, result);
+    });
   }
 
   #answer(call: number, result: NestedResult): void {

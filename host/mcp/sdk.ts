@@ -10,11 +10,17 @@ export type { Client as SdkClient, JSONRPCMessage, Transport };
 export interface Sdk {
   /** A client that announces what the handlers can answer: elicitation of both kinds, and roots where there are any. */
   readonly newClient: (name: string, version: string, handlers: ClientHandlers) => Client;
-  /** Accepts every result as it is: the SDK's own schemas refuse unknown content and put keys in another order. */
+  /**
+   * Accepts every result as it is: the SDK's own schemas refuse unknown content and put keys in another order. That it is an
+   * object the SDK has made sure of by then.
+   */
   readonly anyResult: typeof ResultSchema;
   /** The parent's variables that are safe to hand to a server. */
   readonly defaultEnvironment: () => Record<string, string>;
 }
+
+/** All that the SDK asks of a schema that is not zod 4's. Its own for results makes another copy of each. */
+const AS_IT_IS = { safeParse: (data: unknown) => ({ success: true, data }) } as const;
 
 /** Loads the SDK. */
 export async function loadSdk(): Promise<Sdk> {
@@ -40,7 +46,7 @@ export async function loadSdk(): Promise<Sdk> {
       made.setNotificationHandler(types.ToolListChangedNotificationSchema, () => handlers.onToolsChanged());
       return made;
     },
-    anyResult: types.ResultSchema,
+    anyResult: AS_IT_IS as unknown as typeof types.ResultSchema,
     defaultEnvironment: stdio.getDefaultEnvironment,
   };
 }

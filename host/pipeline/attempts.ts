@@ -18,59 +18,73 @@ export interface Attempted {
   readonly handlerMs: number;
 }
 
-/**
- * Runs the handler, again where the tool's policy says so, and once more without confinement where `mayEscalate` agrees.
- * Rejects with the reason as soon as the caller no longer waits.
- */
-export async function attempt(
-  executor: ToolExecutor,
-  call: ToolCall,
-  mayEscalate: ((denied: ConfinementDenied) => Promise<boolean>) | null,
-  sessionId?: string,
-): Promise<Attempted> {
-  let handlerMs = 0;
-  let unconfined = false;
-  for (let attempts = 1; ; attempts++) {
-    const startedAt = performance.now();
-    try {
-      const result = await unlessCancelled(call, runOnce(executor, call, { attempt: attempts, unconfined, sessionId }));
-      return { result, error: null, attempts, handlerMs: handlerMs + performance.now() - startedAt };
-    } catch (error) {
-      handlerMs += performance.now() - startedAt;
-      call.signal.throwIfAborted();
-      const failed = { result: null, error, attempts, handlerMs };
-      if (error instanceof ConfinementDenied && !unconfined) {
-        if (mayEscalate === null || !(await mayEscalate(error))) {
-          return error.result === undefined ? failed : { ...failed, result: error.result, error: null };
-        }
-        unconfined = true;
-      } else {
-        const { retry } = executor;
-        if (retry === undefined || attempts > retry.retries || !mayRetry(executor, retry, error)) return failed;
-        await pause(retry, attempts, call.signal);
-      }
-    }
-  }
+/** Which attempt it is, of a call of which session. */
+export interface Which {
+  readonly attempt: number;
+  readonly unconfined: boolean;
+  readonly sessionId: string;
 }
 
-function runOnce(
+/**
+ * Runs the handler once. Rejects with the reason as soon as the caller no longer waits. It may throw instead, as handlers
+ * may.
+ */
+export function attempt(
   executor: ToolExecutor,
   call: ToolCall,
-  {
-    sessionId,
-    ...which
-  }: { readonly attempt: number; readonly unconfined: boolean; readonly sessionId: string | undefined },
+  { attempt: count, unconfined, sessionId }: Which,
 ): Promise<ToolResult> {
   const { callId, source, signal } = call;
   const reportProgress = call.onProgress ?? ignoreProgress;
-  const session = sessionId === undefined ? {} : { sessionId };
-  const context = { callId, source, signal, ...which, reportProgress, ...session };
+  const context = { callId, source, signal, attempt: count, unconfined, reportProgress, sessionId };
   const timeoutMs = Math.min(
     executor.timeoutMs ?? Number.POSITIVE_INFINITY,
     call.timeoutMs ?? Number.POSITIVE_INFINITY,
   );
-  if (timeoutMs === Number.POSITIVE_INFINITY) return executor.handle(call.input, context);
-  return withDeadline(executor, call.input, context, timeoutMs);
+  const handled =
+    timeoutMs === Number.POSITIVE_INFINITY
+      ? executor.handle(call.input, context)
+      : withDeadline(executor, call.input, context, timeoutMs);
+  return unlessCancelled(call, handled);
+}
+
+/**
+ * Goes on after the first attempt has failed: again where the tool's policy says so, and once more without confinement
+ * where `mayEscalate` agrees. Rejects with the reason as soon as the caller no longer waits.
+ *
+ * @param failure why the first attempt failed, and how long it took.
+ */
+export async function attemptAgain(
+  executor: ToolExecutor,
+  call: ToolCall,
+  failure: { readonly error: unknown; readonly handlerMs: number },
+  mayEscalate: (denied: ConfinementDenied) => Promise<boolean>,
+  sessionId: string,
+): Promise<Attempted> {
+  let { error, handlerMs } = failure;
+  let unconfined = false;
+  for (let attempts = 1; ; attempts++) {
+    call.signal.throwIfAborted();
+    const failed = { result: null, error, attempts, handlerMs };
+    if (error instanceof ConfinementDenied && !unconfined) {
+      if (!(await mayEscalate(error))) {
+        return error.result === undefined ? failed : { ...failed, result: error.result, error: null };
+      }
+      unconfined = true;
+    } else {
+      const { retry } = executor;
+      if (retry === undefined || attempts > retry.retries || !mayRetry(executor, retry, error)) return failed;
+      await pause(retry, attempts, call.signal);
+    }
+    const startedAt = performance.now();
+    try {
+      const result = await attempt(executor, call, { attempt: attempts + 1, unconfined, sessionId });
+      return { result, error: null, attempts: attempts + 1, handlerMs: handlerMs + performance.now() - startedAt };
+    } catch (thrown) {
+      error = thrown;
+      handlerMs += performance.now() - startedAt;
+    }
+  }
 }
 
 /** At the deadline the attempt fails, whether the handler listens to its signal or not. */

@@ -1,4 +1,5 @@
 import type { CallSource, ToolKind, ToolProgress, ToolResult } from "../../tools/index.ts";
+import type { Cancellation } from "./cancellation.ts";
 
 /** A call as it enters the pipeline, made by a model or by a script. */
 export interface ToolCall {
@@ -14,11 +15,8 @@ export interface ToolCall {
   readonly inputText: string;
   readonly source: CallSource;
   readonly signal: AbortSignal;
-  /**
-   * Rejects when the caller no longer waits: a handler that ignores its signal must not hold the gate for ever. Null where
-   * that cannot happen: a promise that never settles would keep all that ever waited for it.
-   */
-  readonly cancelled: Promise<never> | null;
+  /** Tells when the caller no longer waits: a handler that ignores its signal must not hold the gate for ever. */
+  readonly cancellation: Cancellation | null;
   /** Milliseconds after which this call fails, besides the tool's own deadline. */
   readonly timeoutMs?: number;
   readonly onProgress?: (progress: ToolProgress) => void;
@@ -43,8 +41,8 @@ export type Dispatched = Ended &
   );
 
 /** Waits for something as long as the caller waits, too. */
-export function unlessCancelled<T>(call: ToolCall, work: Promise<T>): Promise<T> {
-  return call.cancelled === null ? work : Promise.race([work, call.cancelled]);
+export function unlessCancelled<T>({ cancellation }: ToolCall, work: Promise<T>): Promise<T> {
+  return cancellation === null ? work : cancellation.unless(work);
 }
 
 /** The text of whatever was thrown or given as a reason. Never throws. */

@@ -6,7 +6,8 @@ import type { Hooks } from "../hooks/contract.ts";
 import type { Registry } from "../step/registry.ts";
 import { approve } from "./approve.ts";
 import { GatePlace } from "./gate/ask-outside-gate.ts";
-import { attempt } from "./attempts.ts";
+import { attempt, attemptAgain } from "./attempts.ts";
+import type { Attempted } from "./attempts.ts";
 import { CallEvents } from "./call-events.ts";
 import { messageOf, unlessCancelled } from "./call.ts";
 import type { Dispatched, ToolCall } from "./call.ts";
@@ -53,53 +54,82 @@ export interface DispatchContext {
  * 10. the result against the output schema, then hooks after;
  * 11. the tool hears that its result was accepted, and the caller gets it, who truncates it for whoever reads it.
  */
-export async function dispatch(call: ToolCall, context: DispatchContext): Promise<Dispatched> {
+export function dispatch(call: ToolCall, context: DispatchContext): Promise<Dispatched> {
   const executor = context.registry.get(call.namespace, call.name);
   const sink = context.events();
   const events = sink === null ? null : new CallEvents(sink, call, executor, context);
-  if (executor?.ready !== undefined) {
-    try {
-      await unlessCancelled(call, executor.ready());
-    } catch (error) {
-      return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events);
-    }
-  }
-  if (executor?.ungated === true) return run(executor, call, context, null, events);
-  const shared = context.sharesGate(executor, call.input);
-  const place = new GatePlace(context.gate, shared);
+  return executor?.ready === undefined
+    ? passGate(executor, call, context, events)
+    : getReady(executor, executor.ready, call, context, events);
+}
+
+async function getReady(
+  executor: ToolExecutor,
+  ready: () => Promise<unknown>,
+  call: ToolCall,
+  context: DispatchContext,
+  events: CallEvents | null,
+): Promise<Dispatched> {
   try {
-    const entered = place.enter(call.signal);
-    if (entered !== null) await entered;
+    await unlessCancelled(call, ready());
+  } catch (error) {
+    return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events);
+  }
+  return passGate(executor, call, context, events);
+}
+
+/** Not asynchronous itself: most calls pass at once, and each of a thousand that are under way would keep a frame here. */
+function passGate(
+  executor: ToolExecutor | undefined,
+  call: ToolCall,
+  context: DispatchContext,
+  events: CallEvents | null,
+): Promise<Dispatched> {
+  if (executor?.ungated === true) return run(executor, call, context, null, events);
+  const place = new GatePlace(context.gate, context.sharesGate(executor, call.input));
+  const entered = place.enter(call.signal);
+  return entered === null
+    ? run(executor, call, context, place, events)
+    : waitAtGate(entered, executor, call, context, place, events);
+}
+
+async function waitAtGate(
+  entered: Promise<void>,
+  executor: ToolExecutor | undefined,
+  call: ToolCall,
+  context: DispatchContext,
+  place: GatePlace,
+  events: CallEvents | null,
+): Promise<Dispatched> {
+  try {
+    await entered;
   } catch (error) {
     return ended("cancelled", messageOf(error), events);
   }
-  events?.entered();
-  try {
-    if (call.signal.aborted) return ended("cancelled", messageOf(call.signal.reason), events);
-    if (executor === undefined) return ended("failed", context.unknown(call), events);
-    return await run(executor, call, context, place, events);
-  } finally {
-    place.leave();
-  }
+  return run(executor, call, context, place, events);
 }
 
+/** Steps 4 to 11, from inside the gate, which it leaves at the end. */
 async function run(
-  executor: ToolExecutor,
+  executor: ToolExecutor | undefined,
   call: ToolCall,
   context: DispatchContext,
   place: GatePlace | null,
   events: CallEvents | null,
 ): Promise<Dispatched> {
-  const refused = context.refuse?.(executor, call.source.kind) ?? null;
-  if (refused !== null) return ended("denied", refused, events);
-  const mismatch = kindMismatch(executor, call);
-  if (mismatch !== null) return ended("fatal", mismatch, events);
-  const problem = inputProblem(executor, call, call.input);
-  if (problem !== null) return ended("failed", problem, events);
-  let current = call;
   const notes: string[] = [];
-  const { hooks } = context;
   try {
+    if (place !== null) events?.entered();
+    if (call.signal.aborted) return ended("cancelled", messageOf(call.signal.reason), events);
+    if (executor === undefined) return ended("failed", context.unknown(call), events);
+    const refused = context.refuse?.(executor, call.source.kind) ?? null;
+    if (refused !== null) return ended("denied", refused, events);
+    const mismatch = kindMismatch(executor, call);
+    if (mismatch !== null) return ended("fatal", mismatch, events);
+    const problem = inputProblem(executor, call, call.input);
+    if (problem !== null) return ended("failed", problem, events);
+    let current = call;
+    const { hooks } = context;
     const hooked =
       hooks === null ? null : new HookedCall(hooks, executor, call, context, (report) => events?.hook(report));
     if (hooked !== null) {
@@ -116,25 +146,32 @@ async function run(
     // Not awaited where nobody is asked: the handler then starts at once, before whatever else has just arrived.
     const denied = decision instanceof Promise ? await decision : decision;
     if (denied !== null) return ended("denied", denied, events, notes);
-    const escalate =
-      context.approvals === null
-        ? null
-        : async (error: ConfinementDenied): Promise<boolean> =>
-            (await approve(executor, current, context, place, events, error)) === null;
     const watching = watched(current, events);
-    const { result, error, attempts, handlerMs } = await attempt(executor, watching, escalate, context.sessionId);
-    if (result === null) return ended("failed", messageOf(error), events, notes, { attempts, handlerMs });
+    const { sessionId } = context;
+    const startedAt = performance.now();
+    let attempted: Attempted;
+    try {
+      const first = await attempt(executor, watching, { attempt: 1, unconfined: false, sessionId });
+      attempted = { result: first, error: null, attempts: 1, handlerMs: performance.now() - startedAt };
+    } catch (error) {
+      const failure = { error, handlerMs: performance.now() - startedAt };
+      const escalate = async (denial: ConfinementDenied): Promise<boolean> =>
+        context.approvals !== null && (await approve(executor, current, context, place, events, denial)) === null;
+      attempted = await attemptAgain(executor, watching, failure, escalate, sessionId);
+    }
+    const { result, error, attempts, handlerMs } = attempted;
+    if (result === null) return ended("failed", messageOf(error), events, notes, attempted);
     const bad = checkResult(executor, result);
     if (bad !== null) {
       events?.badResult(bad);
       const text = `The tool ${executor.name} answered with a result that does not fit its own schema: ${bad}`;
-      if (executor.onBadResult === "fail") return ended("failed", text, events, notes, { attempts, handlerMs });
+      if (executor.onBadResult === "fail") return ended("failed", text, events, notes, attempted);
     }
     let replaced: string | null = null;
     if (hooked !== null) {
       const after = await hooked.after(current.input, result);
       notes.push(...after.context);
-      if (after.block !== null) return ended("denied", after.block, events, notes, { attempts, handlerMs });
+      if (after.block !== null) return ended("denied", after.block, events, notes, attempted);
       ({ replaced } = after);
     }
     tellAccepted(executor, result);
@@ -143,6 +180,8 @@ async function run(
     return outcome;
   } catch (error) {
     return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events, notes);
+  } finally {
+    place?.leave();
   }
 }
 

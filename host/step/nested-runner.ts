@@ -1,6 +1,7 @@
 import type { ToolExecutor } from "../../tools/index.ts";
-import type { CallRunner } from "../cells/nested-calls.ts";
+import type { CallRunner, NestedResult } from "../cells/nested-calls.ts";
 import { messageOf } from "../pipeline/call.ts";
+import type { Dispatched } from "../pipeline/call.ts";
 import { acceptsAnything } from "../pipeline/check-input.ts";
 import { dispatch } from "../pipeline/dispatch.ts";
 import type { DispatchContext } from "../pipeline/dispatch.ts";
@@ -14,11 +15,14 @@ export function nestedRunner(
 ): CallRunner {
   return {
     toolAt: (index) => catalog.executors[index] ?? null,
-    run: async ({ tool, callId, cellId, argumentsJson, site, signal, cancelled }) => {
+    run: ({ tool, callId, cellId, argumentsJson, site, signal, cancellation }, done) => {
       const executor = catalog.executors[tool];
-      if (executor === undefined) return { ok: false, message: "unknown tool", attempts: 0 };
+      if (executor === undefined) {
+        done({ ok: false, message: "unknown tool", attempts: 0 });
+        return;
+      }
       const input = nestedInput(executor, argumentsJson);
-      const dispatched = await dispatch(
+      void dispatch(
         {
           callId,
           namespace: executor.namespace,
@@ -29,23 +33,28 @@ export function nestedRunner(
           inputText: argumentsJson,
           source: site === undefined ? { kind: "cell", cellId } : { kind: "cell", cellId, site },
           signal,
-          cancelled,
+          cancellation,
         },
         context,
-      );
-      const { attempts } = dispatched;
-      for (const text of dispatched.context) onContext(text);
-      if (dispatched.status !== "succeeded") return { ok: false, message: dispatched.message, attempts };
-      try {
-        return { ok: true, json: JSON.stringify(dispatched.result.value) ?? "null", attempts };
-      } catch (error) {
-        // Longer than any string can be.
-        if (error instanceof RangeError) return { ok: false, message: TOO_LONG, code: "payload_too_large", attempts };
-        const message = `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}`;
-        return { ok: false, message, attempts };
-      }
+      ).then((dispatched) => {
+        for (const text of dispatched.context) onContext(text);
+        done(nestedResult(executor, dispatched));
+      });
     },
   };
+}
+
+function nestedResult(executor: ToolExecutor, dispatched: Dispatched): NestedResult {
+  const { attempts } = dispatched;
+  if (dispatched.status !== "succeeded") return { ok: false, message: dispatched.message, attempts };
+  try {
+    return { ok: true, json: JSON.stringify(dispatched.result.value) ?? "null", attempts };
+  } catch (error) {
+    // Longer than any string can be.
+    if (error instanceof RangeError) return { ok: false, message: TOO_LONG, code: "payload_too_large", attempts };
+    const message = `The tool ${executor.name} answered with what is not JSON: ${messageOf(error)}`;
+    return { ok: false, message, attempts };
+  }
 }
 
 const TOO_LONG = "The result is longer as JSON than any text can be (limit payloadBytes).";

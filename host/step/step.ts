@@ -6,6 +6,7 @@ import type { ExecSettings } from "../code-mode/exec-input.ts";
 import { fitOutput } from "../outputs/fit-output.ts";
 import type { OutputStore } from "../outputs/output-store.ts";
 import type { Dispatched } from "../pipeline/call.ts";
+import { Cancellation } from "../pipeline/cancellation.ts";
 import { dispatch } from "../pipeline/dispatch.ts";
 import type { DispatchContext } from "../pipeline/dispatch.ts";
 import { parseArguments } from "../pipeline/parse-arguments.ts";
@@ -101,7 +102,7 @@ export class Step {
     const executor = this.#context.registry.get(call.namespace ?? "", call.name);
     const parse = executor?.parseArguments ?? parseArguments;
     const parsed = call.input === undefined ? parse(text) : { input: text };
-    const cancellation = signal === undefined ? null : rejectionOf(signal);
+    const follower = signal === undefined ? null : following(signal);
     try {
       const dispatched = await dispatch(
         {
@@ -114,7 +115,7 @@ export class Step {
           inputText: text,
           source: DIRECT,
           signal: signal ?? NEVER,
-          cancelled: cancellation === null ? null : cancellation.promise,
+          cancellation: follower === null ? null : follower.cancellation,
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
           ...(onProgress === undefined ? {} : { onProgress }),
         },
@@ -123,7 +124,7 @@ export class Step {
       if (dispatched.status === "succeeded" && dispatched.replaced === null) onValue?.(dispatched.result.value);
       return this.#outputOf(dispatched, executor, performance.now() - submittedAt);
     } finally {
-      cancellation?.release();
+      follower?.release();
     }
   }
 
@@ -158,14 +159,14 @@ function withSettings(input: unknown, executor: ToolExecutor | undefined, settin
 const DIRECT = { kind: "direct" } as const;
 const NEVER: AbortSignal = new AbortController().signal;
 
-/** A promise that rejects with a signal's reason once it fires, and what takes it off the signal. Nobody has to look at it. */
-function rejectionOf(signal: AbortSignal): { readonly promise: Promise<never>; readonly release: () => void } {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const fire = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+/** A cancellation that follows a signal, and what takes it off the signal. */
+function following(signal: AbortSignal): { readonly cancellation: Cancellation; readonly release: () => void } {
+  const cancellation = new Cancellation();
+  const fire = (): void =>
+    cancellation.cancel(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
   if (signal.aborted) fire();
   else signal.addEventListener("abort", fire, { once: true });
-  promise.catch(() => undefined);
-  return { promise, release: () => signal.removeEventListener("abort", fire) };
+  return { cancellation, release: () => signal.removeEventListener("abort", fire) };
 }
 
 /** What a model reads of a call that was ended from outside, whether it ran or still waited. */

@@ -17,14 +17,15 @@ export function mcpResult(raw: Readonly<Record<string, unknown>>, wallMs: number
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === undefined ? {} : { isError }),
   };
-  let output: ToolOutput | undefined;
-  return {
-    value,
+  let items: readonly ContentItem[] | undefined;
+  const output: ToolOutput = {
+    success: isError !== true,
     // Made when somebody asks for it: most results of nested calls are never shown.
-    get output() {
-      return (output ??= { content: itemsOf(content, structuredContent, wallMs), success: isError !== true });
+    get content() {
+      return (items ??= itemsOf(content, structuredContent, wallMs));
     },
   };
+  return { value, output };
 }
 
 /** The result of a call that got no answer, or an error for one: it resolves, as a tool's own errors do. */

@@ -1,5 +1,7 @@
+import type { CallSignal } from "./call-signal.ts";
+
 interface Followers {
-  readonly controllers: Set<AbortController>;
+  readonly signals: Set<CallSignal>;
   readonly forward: () => void;
 }
 
@@ -10,26 +12,26 @@ interface Followers {
 export class AbortForwarder {
   readonly #followers: WeakMap<AbortSignal, Followers> = new WeakMap();
 
-  /** Aborts a controller when the signal fires, until what is given back is called. The last one leaves no listener. */
-  follow(signal: AbortSignal, controller: AbortController): () => void {
+  /** Aborts a call when the signal fires, until what is given back is called. The last one leaves no listener. */
+  follow(signal: AbortSignal, call: CallSignal): () => void {
     const followers = this.#followers.get(signal) ?? this.#listenTo(signal);
-    const { controllers, forward } = followers;
-    controllers.add(controller);
+    const { signals, forward } = followers;
+    signals.add(call);
     return () => {
-      controllers.delete(controller);
-      if (controllers.size > 0 || this.#followers.get(signal) !== followers) return;
+      signals.delete(call);
+      if (signals.size > 0 || this.#followers.get(signal) !== followers) return;
       signal.removeEventListener("abort", forward);
       this.#followers.delete(signal);
     };
   }
 
   #listenTo(signal: AbortSignal): Followers {
-    const controllers = new Set<AbortController>();
+    const signals = new Set<CallSignal>();
     const forward = (): void => {
-      for (const controller of controllers) controller.abort(signal.reason);
+      for (const call of signals) call.abort(signal.reason);
     };
     signal.addEventListener("abort", forward, { once: true });
-    const followers = { controllers, forward };
+    const followers = { signals, forward };
     this.#followers.set(signal, followers);
     return followers;
   }

@@ -10,6 +10,7 @@ import type { ListKind, Page, RequestLimits } from "./list-pages.ts";
 import { listTools } from "./list-tools.ts";
 import type { ToolList } from "./list-tools.ts";
 import { AbortForwarder } from "./abort-forwarder.ts";
+import { CallSignal } from "./call-signal.ts";
 import { withScopedSignal } from "./scoped-signal.ts";
 
 /** Options of {@link ServerClient.start}. */
@@ -136,7 +137,7 @@ export class ServerClient {
     const given = input === undefined ? {} : { arguments: input as Record<string, unknown> };
     const params = { name: tool, ...given, _meta: meta };
     signal.throwIfAborted();
-    const ending = new AbortController();
+    const ending = new CallSignal();
     let timeout: CallTimeout | null = null;
     const clock = new CallClock(limits, (expired) => {
       timeout = expired;
@@ -148,7 +149,7 @@ export class ServerClient {
     try {
       return await this.#client.request({ method: "tools/call", params }, this.#sdk.anyResult, {
         timeout: NO_TIMEOUT_MS,
-        signal: ending.signal,
+        signal: ending as unknown as AbortSignal,
         onprogress: (progress) => {
           clock.touch();
           onProgress(progress as ToolProgress);

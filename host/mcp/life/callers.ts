@@ -7,16 +7,16 @@ export class Callers {
     return [...this.#calls.keys()];
   }
 
-  /** Runs a call, which may belong to no session. */
-  async during<T>(sessionId: unknown, work: () => Promise<T>): Promise<T> {
-    if (typeof sessionId !== "string") return work();
-    this.#calls.set(sessionId, (this.#calls.get(sessionId) ?? 0) + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (this.#calls.get(sessionId) ?? 1) - 1;
-      if (left === 0) this.#calls.delete(sessionId);
-      else this.#calls.set(sessionId, left);
-    }
+  /** A call begins, which may belong to no session. */
+  begin(sessionId: unknown): void {
+    if (typeof sessionId === "string") this.#calls.set(sessionId, (this.#calls.get(sessionId) ?? 0) + 1);
+  }
+
+  /** A call that had begun is over. */
+  end(sessionId: unknown): void {
+    if (typeof sessionId !== "string") return;
+    const left = (this.#calls.get(sessionId) ?? 1) - 1;
+    if (left === 0) this.#calls.delete(sessionId);
+    else this.#calls.set(sessionId, left);
   }
 }

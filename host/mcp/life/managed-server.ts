@@ -116,11 +116,14 @@ export class ManagedServer implements CallTarget {
     options: Omit<ServerCallOptions, "limits">,
   ): Promise<Record<string, unknown>> => {
     const client = this.available();
+    const { signal, onProgress, meta } = options;
+    this.#callers.begin(meta["sessionId"]);
     try {
-      const limited = { ...options, limits: this.#limits };
-      return await this.#callers.during(options.meta["sessionId"], () => client.call(tool, input, limited));
+      return await client.call(tool, input, { signal, onProgress, meta, limits: this.#limits });
     } catch (error) {
       throw client.closed ? new TransportClosed(closedText(client)) : error;
+    } finally {
+      this.#callers.end(meta["sessionId"]);
     }
   };
 

@@ -1,5 +1,6 @@
 import { MAX_FRAME_BYTES } from "../../../protocol/index.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { MessageWriter } from "./message-writer.ts";
 import type { JSONRPCMessage, Transport } from "../sdk.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -15,6 +16,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #server: ServerProcess;
   readonly #lines = new LineSplitter(MAX_FRAME_BYTES);
+  readonly #writer: MessageWriter;
   readonly #waiting: string[] = [];
   #delivering = false;
   #closed = false;
@@ -23,6 +25,7 @@ export class StdioTransport implements Transport {
 
   constructor(server: ServerProcess) {
     this.#server = server;
+    this.#writer = new MessageWriter((text) => server.write(text));
   }
 
   /** The first line on standard output that was no message: a log line gone astray, or the wrong program. */
@@ -40,13 +43,14 @@ export class StdioTransport implements Transport {
     this.#server.stdout.on("data", (chunk: Buffer) => this.#receive(chunk));
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
-    await this.#server.write(`${JSON.stringify(message)}\n`);
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.#writer.send(`${JSON.stringify(message)}\n`);
   }
 
   async close(): Promise<void> {
     // First, so that pending requests settle now and not when the process has ended.
     this.#tellClosed();
+    this.#writer.flush();
     await this.#server.close();
   }
 

@@ -52,7 +52,7 @@ function attempt(catalog: number, stored: readonly (readonly [string, string])[]
     client,
     restart: () => undefined,
     queuedAt: 0,
-    again: false,
+    losses: 0,
     sentAt: 0,
     processGrowthBytes: 0,
     started: false,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { NestedCalls } from "../../../host/cells/nested-calls.ts";
-import type { NestedResult } from "../../../host/cells/nested-calls.ts";
+import type { NestedCall, NestedResult } from "../../../host/cells/nested-calls.ts";
 import type { ResultsFrame } from "../../../protocol/index.ts";
 import { MAX_BATCH_CALLS } from "../../../protocol/index.ts";
 
@@ -15,7 +15,8 @@ async function answersTo(
   const frames: Sent[] = [];
   const runner = {
     toolAt: () => ({ name: "tool", namespace: "" }),
-    run: async ({ argumentsJson }: { argumentsJson: string }) => results[Number(argumentsJson)] as NestedResult,
+    run: ({ argumentsJson }: NestedCall, done: (result: NestedResult) => void) =>
+      done(results[Number(argumentsJson)] as NestedResult),
   };
   const calls = new NestedCalls("1", runner, {
     submittedAt: 0,

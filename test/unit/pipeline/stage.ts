@@ -3,6 +3,7 @@ import type { ApprovalCall, Approvals, ApprovalVerdict } from "../../../host/app
 import type { HostEvent } from "../../../host/events/events.ts";
 import type { AfterDecision, BeforeDecision, HookCall, Hooks } from "../../../host/hooks/contract.ts";
 import type { Dispatched, ToolCall } from "../../../host/pipeline/call.ts";
+import { Cancellation } from "../../../host/pipeline/cancellation.ts";
 import { dispatch } from "../../../host/pipeline/dispatch.ts";
 import { Gate } from "../../../host/pipeline/gate/gate.ts";
 import { Registry } from "../../../host/step/registry.ts";
@@ -36,10 +37,8 @@ export class Stage {
   call(name: string, input: unknown = {}, rest: Partial<ToolCall> = {}): Promise<Dispatched> {
     const { decide, refuse, listening = true } = this.#cast;
     const { signal = new AbortController().signal } = rest;
-    const cancelled = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    });
-    cancelled.catch(() => undefined);
+    const cancellation = new Cancellation();
+    signal.addEventListener("abort", () => cancellation.cancel(signal.reason as Error), { once: true });
     return dispatch(
       {
         callId: `call-${++this.#calls}`,
@@ -50,7 +49,7 @@ export class Stage {
         problem: null,
         inputText: JSON.stringify(input) ?? "",
         source: { kind: "direct" },
-        cancelled,
+        cancellation,
         ...rest,
         signal,
       },

@@ -1,0 +1,31 @@
+/**
+ * The part of an `AbortSignal` that a request of the SDK uses, for one listener. Of real ones, the most of what a call
+ * takes of memory is made: a thousand calls under way are a thousand of these.
+ */
+export class CallSignal {
+  #aborted = false;
+  #reason: unknown = undefined;
+  #listener: (() => void) | null = null;
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  throwIfAborted(): void {
+    if (this.#aborted) throw this.#reason;
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  abort(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    this.#listener?.();
+  }
+}

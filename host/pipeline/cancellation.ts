@@ -1,0 +1,34 @@
+/**
+ * Whether a caller still waits. A set of those who wait with it instead of one promise that all of them race against: such
+ * a promise would keep every one of them until it settles, long after they are done.
+ */
+export class Cancellation {
+  readonly #waiting: Set<(reason: Error) => void> = new Set();
+  #reason: Error | null = null;
+
+  /** The caller no longer waits. */
+  cancel(reason: Error): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    for (const reject of this.#waiting) reject(reason);
+    this.#waiting.clear();
+  }
+
+  /** Waits for something as long as the caller waits, too; rejects with the reason when that is over. */
+  unless<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#reason === null) this.#waiting.add(reject);
+      else reject(this.#reason);
+      work.then(
+        (value) => {
+          this.#waiting.delete(reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.#waiting.delete(reject);
+          reject(error as Error);
+        },
+      );
+    });
+  }
+}
