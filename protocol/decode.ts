@@ -174,14 +174,15 @@ export function decodeHostFrame(value: unknown): HostFrame {
         stored: pairs(map["stored"], "stored"),
       };
     case "cell/results": {
-      keys(map, ["type", "cell", "calls", "ok", "lengths", "payload"]);
+      keys(map, ["type", "cell", "calls", "ok", "lengths", "payload"], ["alone"]);
       const calls = counts(map["calls"], "calls");
       const ok = flags(map["ok"], "ok");
       const lengths = counts(map["lengths"], "lengths");
       const payload = text(map["payload"], "payload");
       checkBatch(calls, lengths, payload);
       if (ok.length !== calls.length) refuse("batch lists differ in length");
-      return { type, cell: count(map["cell"], "cell"), calls, ok, lengths, payload };
+      const alone = Object.hasOwn(map, "alone") ? { alone: flag(map["alone"], "alone") } : {};
+      return { type, cell: count(map["cell"], "cell"), calls, ok, lengths, payload, ...alone };
     }
     case "cell/yield":
     case "cell/terminate":

@@ -79,6 +79,8 @@ export interface ResultsFrame {
   readonly ok: readonly boolean[];
   readonly lengths: readonly number[];
   readonly payload: string;
+  /** No other cell is under way: a thread that stays awake for what comes next takes time from nobody. */
+  readonly alone?: boolean;
 }
 /** Asks for a `cell/yielded` once everything the cell has emitted so far is on its way. */
 export interface YieldFrame {

@@ -131,12 +131,15 @@ export class NestedCalls {
     const bytes = Buffer.byteLength(json);
     // What does not fit into the frame of this turn any more gets another one.
     if (this.#payloadBytes + bytes > MAX_PAYLOAD_BYTES || this.#calls.length === MAX_BATCH_CALLS) this.#flush();
-    if (this.#calls.length === 0) setImmediate(this.#flush);
+    const isFirst = this.#calls.length === 0;
     this.#calls.push(call);
     this.#ok.push(ok);
     this.#lengths.push(json.length);
     this.#payload += json;
     this.#payloadBytes += bytes;
+    // Where no other call is under way there is nothing to wait for.
+    if (this.#pending.size === 0) this.#flush();
+    else if (isFirst) setImmediate(this.#flush);
   }
 
   /** Why a result cannot be handed over, or null. */

@@ -55,7 +55,7 @@ function freeLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt): Target
     for (const lane of process.lanes) {
       if (lane.residents.size > 0) continue;
       // A lane that owes an answer may still be busy with a cell that was terminated.
-      const owing = lane.ping === null ? 0 : 1e12;
+      const owing = lane.ping !== null && lane.stopping !== null ? 1e12 : 0;
       const stranger = isolation === "session" && !lane.knowsSession(number) ? 1e9 : 0;
       const score = lane.lastUsedAt + owing + stranger;
       if (score < bestScore) {

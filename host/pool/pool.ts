@@ -122,8 +122,12 @@ export class RuntimePool {
     const lane = this.#places.get(attempt.id)?.lane;
     if (lane === undefined) return;
     lane.disturbed = true;
-    lane.send({ type: "cell/results", cell: attempt.id, ...frame });
-    if (this.#places.size === 1) this.#poll.start();
+    const { calls, ok, lengths, payload } = frame;
+    const results = { type: "cell/results", cell: attempt.id, calls, ok, lengths, payload } as const;
+    if (this.#places.size === 1) {
+      lane.send({ ...results, alone: true });
+      this.#poll.start();
+    } else lane.send(results);
   }
 
   #terminate(attempt: Attempt): number {

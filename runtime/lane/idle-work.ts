@@ -1,5 +1,7 @@
 /** How long the thread polls for a frame instead of sleeping, in ms: waking it up costs more than most tools take. */
 const POLL_MS = 0.3;
+/** The same while no other cell of the host's is under way: MCP servers take longer, and wait for two to be woken. */
+const POLL_ALONE_MS = 1;
 /** How long there must have been nothing to do before work that takes many milliseconds is begun, in ms. */
 const REST_MS = 30;
 
@@ -16,6 +18,8 @@ export interface IdleSource {
 /** The time between frames: a short while of polling, then isolates for later, one a turn of the event loop. */
 export class IdleWork {
   readonly #source: IdleSource;
+  /** Whether the host has no other cell under way, as far as it has said. */
+  alone = false;
   #pollUntil = 0;
   #refilling = false;
   #restTimer: NodeJS.Timeout | null = null;
@@ -27,7 +31,7 @@ export class IdleWork {
   /** Keeps the thread awake for a moment: the answer to a call is often there at once. */
   poll(): void {
     const polling = this.#pollUntil !== 0;
-    this.#pollUntil = performance.now() + POLL_MS;
+    this.#pollUntil = performance.now() + (this.alone ? POLL_ALONE_MS : POLL_MS);
     if (!polling) setImmediate(this.#pollOnce);
   }
 

@@ -140,6 +140,7 @@ export class Lane {
     const cell = this.#cells.get(frame.cell);
     // The cell may have ended while the results were on their way.
     if (cell === undefined || cell.ended) return;
+    this.#idle.alone = frame.alone === true;
     cell.pendingCalls -= frame.calls.length;
     let header = "[";
     for (let i = 0; i < frame.calls.length; i++) {

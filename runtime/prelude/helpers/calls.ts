@@ -24,8 +24,8 @@ let batchLengths = "";
 let batchPayload = "";
 let batchSites = "";
 let batchCalls = 0;
-/** Most calls in one batch; must match MAX_BATCH_CALLS of the protocol. */
-const MAX_BATCH = 65_536;
+/** Most calls in one batch, below MAX_BATCH_CALLS of the protocol: the host begins with them while the script makes more. */
+const MAX_BATCH = 128;
 
 const turn: Promise<unknown> = new Promise((resolve) => {
   resolve(undefined);
@@ -44,7 +44,7 @@ function flushCalls(): void {
 }
 
 function addToBatch(tool: number, json: string, site: string, call: PendingCall): void {
-  // A batch that has become too large for one frame leaves before the turn is over.
+  // A batch that is large leaves before the turn is over.
   if (batchCalls === MAX_BATCH || (batchCalls > 0 && (batchPayload.length + json.length) * 3 > settings.frameBytes)) {
     flushCalls();
   }
