@@ -42,7 +42,7 @@ export interface DispatchContext {
 /**
  * Runs a tool. Both ways of calling one - directly, and from a script - come through here, in this order:
  *
- * 1. the tool is looked up in the registry of the step that advertised it;
+ * 1. the tool is looked up in the registry of the step that advertised it, unless the caller has done so;
  * 2. it gets ready (an MCP server may still be starting), outside the gate;
  * 3. the gate: shared if the tool declares this call parallel, else alone; unknown names take it alone;
  * 4. an unknown name, or a tool that was not offered where that is enforced, is answered with a text;
@@ -54,8 +54,11 @@ export interface DispatchContext {
  * 10. the result against the output schema, then hooks after;
  * 11. the tool hears that its result was accepted, and the caller gets it, who truncates it for whoever reads it.
  */
-export function dispatch(call: ToolCall, context: DispatchContext): Promise<Dispatched> {
-  const executor = context.registry.get(call.namespace, call.name);
+export function dispatch(
+  call: ToolCall,
+  context: DispatchContext,
+  executor: ToolExecutor | undefined = context.registry.get(call.namespace, call.name),
+): Promise<Dispatched> {
   const sink = context.events();
   const events = sink === null ? null : new CallEvents(sink, call, executor, context);
   return executor?.ready === undefined

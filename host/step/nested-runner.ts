@@ -36,6 +36,7 @@ export function nestedRunner(
           cancellation,
         },
         context,
+        executor,
       ).then((dispatched) => {
         for (const text of dispatched.context) onContext(text);
         done(nestedResult(executor, dispatched));

@@ -13,7 +13,7 @@ export interface CallTarget {
   readonly config: CommonServerConfig;
   /** What the server says it is for; empty when it says nothing. */
   readonly instructions: string;
-  /** Calls a tool by the server's own name for it. Rejects with what {@link callFailure} reads. */
+  /** Calls a tool by the server's own name for it. Throws or rejects with what {@link callFailure} reads. */
   readonly call: (
     tool: string,
     input: unknown,

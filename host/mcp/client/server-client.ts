@@ -2,6 +2,7 @@ import type { ToolProgress } from "../../../tools/index.ts";
 import { packageVersion } from "../../version.ts";
 import { CallClock } from "../calls/call-clock.ts";
 import type { CallLimits, CallTimeout } from "../calls/call-clock.ts";
+import { TransportClosed } from "../calls/call-failure.ts";
 import type { Sdk, SdkClient } from "../sdk.ts";
 import type { ServerLink } from "../server-link.ts";
 import type { ClientHandlers } from "./handlers.ts";
@@ -11,6 +12,7 @@ import { listTools } from "./list-tools.ts";
 import type { ToolList } from "./list-tools.ts";
 import { AbortForwarder } from "./abort-forwarder.ts";
 import { CallSignal } from "./call-signal.ts";
+import { OpenCalls } from "./open-calls.ts";
 import { withScopedSignal } from "./scoped-signal.ts";
 
 /** Options of {@link ServerClient.start}. */
@@ -52,17 +54,17 @@ export class ServerClient {
   readonly #link: ServerLink;
   readonly #requestMs: number;
   readonly #aborts: AbortForwarder = new AbortForwarder();
-  readonly #asking: Asking;
+  readonly #open: OpenCalls;
 
   private constructor(
-    parts: { sdk: Sdk; client: SdkClient; link: ServerLink; tools: ToolList; asking: Asking },
+    parts: { sdk: Sdk; client: SdkClient; link: ServerLink; tools: ToolList; open: OpenCalls },
     requestMs: number,
   ) {
     this.tools = parts.tools;
     this.#sdk = parts.sdk;
     this.#client = parts.client;
     this.#link = parts.link;
-    this.#asking = parts.asking;
+    this.#open = parts.open;
     this.#requestMs = requestMs;
   }
 
@@ -73,14 +75,14 @@ export class ServerClient {
   static async start(sdk: Sdk, link: ServerLink, options: StartOptions): Promise<ServerClient> {
     const { signal, startMs, requestMs, handlers, logLevel, onClosed } = options;
     const until = performance.now() + startMs;
-    const asking = new Asking();
+    const open = new OpenCalls();
     let doing = "the start of its process";
     try {
       signal.throwIfAborted();
       await link.started();
       const client = sdk.newClient("isocell", packageVersion(), {
         ...handlers,
-        onElicit: (params, asked) => asking.during(() => handlers.onElicit(params, asked)),
+        onElicit: (params, asked) => open.whileAsking(() => handlers.onElicit(params, asked)),
       });
       const tools = await withScopedSignal(signal, async (scoped) => {
         const limits = (): RequestLimits => ({ signal: scoped, timeout: remainingMs(until) });
@@ -99,7 +101,7 @@ export class ServerClient {
       link.markWorking();
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
       client.onclose = onClosed;
-      return new ServerClient({ sdk, client, link, tools, asking }, requestMs);
+      return new ServerClient({ sdk, client, link, tools, open }, requestMs);
     } catch (cause) {
       const timedOut = performance.now() >= until - TIMER_SLACK_MS;
       throw await link.failStart({ doing, cause, timeoutMs: startMs, timedOut });
@@ -131,11 +133,21 @@ export class ServerClient {
     return this.#client.getServerCapabilities()?.[capability] !== undefined;
   }
 
-  /** Calls a tool by the server's own name for it and gives the result as the server sent it. */
+  /** Ids of the sessions that have calls under way. */
+  get callers(): readonly string[] {
+    return this.#open.sessions;
+  }
+
+  /**
+   * Calls a tool by the server's own name for it and gives the result as the server sent it.
+   * @throws {TransportClosed} when the connection is gone by then.
+   */
   async call(tool: string, input: unknown, options: ServerCallOptions): Promise<Record<string, unknown>> {
     const { signal, onProgress, limits, meta } = options;
-    const given = input === undefined ? {} : { arguments: input as Record<string, unknown> };
-    const params = { name: tool, ...given, _meta: meta };
+    const params =
+      input === undefined
+        ? { name: tool, _meta: meta }
+        : { name: tool, arguments: input as Record<string, unknown>, _meta: meta };
     signal.throwIfAborted();
     const ending = new CallSignal();
     let timeout: CallTimeout | null = null;
@@ -145,7 +157,7 @@ export class ServerClient {
     });
     // Not handed to the SDK itself, which never takes its listener off a signal.
     const unfollow = this.#aborts.follow(signal, ending);
-    this.#asking.add(clock);
+    this.#open.add(clock, meta["sessionId"]);
     try {
       return await this.#client.request({ method: "tools/call", params }, this.#sdk.anyResult, {
         timeout: NO_TIMEOUT_MS,
@@ -156,10 +168,10 @@ export class ServerClient {
         },
       });
     } catch (error) {
-      throw timeout ?? error;
+      throw this.closed ? new TransportClosed(this.#closedText()) : (timeout ?? error);
     } finally {
       clock.stop();
-      this.#asking.delete(clock);
+      this.#open.delete(clock);
       unfollow();
     }
   }
@@ -199,36 +211,18 @@ export class ServerClient {
     );
   }
 
+  /** For a call that was under way. An end of the server's own needs no further word. */
+  #closedText(): string {
+    const reason = this.endReason;
+    return reason?.startsWith("was disconnected") === true
+      ? `Transport closed\n    The server ${reason}.`
+      : "Transport closed";
+  }
+
   /** Settles pending calls and ends the server. */
   async close(): Promise<void> {
     await this.#client.close();
     await this.#link.close();
-  }
-}
-
-/** The calls of a connection, whose clocks stand still while the server has somebody asked. */
-class Asking {
-  readonly #clocks: Set<CallClock> = new Set();
-  #questions = 0;
-
-  add(clock: CallClock): void {
-    this.#clocks.add(clock);
-    if (this.#questions > 0) clock.pause();
-  }
-
-  delete(clock: CallClock): void {
-    this.#clocks.delete(clock);
-  }
-
-  async during<T>(ask: () => Promise<T>): Promise<T> {
-    this.#questions += 1;
-    for (const clock of this.#clocks) clock.pause();
-    try {
-      return await ask();
-    } finally {
-      this.#questions -= 1;
-      if (this.#questions === 0) for (const clock of this.#clocks) clock.resume();
-    }
   }
 }
 

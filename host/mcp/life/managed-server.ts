@@ -15,7 +15,6 @@ import type { McpServerConfig } from "../server-config.ts";
 import type { CallLimits } from "../calls/call-clock.ts";
 import { BackOff } from "./back-off.ts";
 import type { RestartPolicy } from "./back-off.ts";
-import { Callers } from "./callers.ts";
 import { KnownTools } from "./known-tools.ts";
 import { ListWatch } from "./list-watch.ts";
 import { serverHandlers } from "./server-handlers.ts";
@@ -52,7 +51,6 @@ export class ManagedServer implements CallTarget {
   readonly #handlers: ClientHandlers;
   readonly #backOff: BackOff;
   readonly #watch: ListWatch;
-  readonly #callers: Callers = new Callers();
   readonly #giveUp: AbortController = new AbortController();
   #state: ServerState = "starting";
   #client: ServerClient | null = null;
@@ -74,7 +72,7 @@ export class ManagedServer implements CallTarget {
     this.#limits = { totalMs: toolTimeoutSec * 1000, idleMs: idleTimeoutSec * 1000 };
     this.#backOff = new BackOff(parts.restarts);
     this.#watch = new ListWatch(() => this.#readAgain());
-    const elicit = createElicitor(name, parts.approvals, () => this.#callers.sessions);
+    const elicit = createElicitor(name, parts.approvals, () => this.#client?.callers ?? []);
     this.#handlers = serverHandlers(name, { ...parts, elicit, onToolsChanged: () => this.#watch.changed() });
     this.#busy = this.#connect();
     this.started = this.#busy;
@@ -110,22 +108,13 @@ export class ManagedServer implements CallTarget {
     };
   }
 
-  readonly call = async (
+  /** Throws or rejects with what {@link callFailure} reads. Adds no promise of its own: thousands may be under way. */
+  readonly call = (
     tool: string,
     input: unknown,
-    options: Omit<ServerCallOptions, "limits">,
-  ): Promise<Record<string, unknown>> => {
-    const client = this.available();
-    const { signal, onProgress, meta } = options;
-    this.#callers.begin(meta["sessionId"]);
-    try {
-      return await client.call(tool, input, { signal, onProgress, meta, limits: this.#limits });
-    } catch (error) {
-      throw client.closed ? new TransportClosed(closedText(client)) : error;
-    } finally {
-      this.#callers.end(meta["sessionId"]);
-    }
-  };
+    { signal, onProgress, meta }: Omit<ServerCallOptions, "limits">,
+  ): Promise<Record<string, unknown>> =>
+    this.available().call(tool, input, { signal, onProgress, meta, limits: this.#limits });
 
   /**
    * The connection.
@@ -254,12 +243,4 @@ export class ManagedServer implements CallTarget {
   #emit(event: Parameters<EventSink>[0]): void {
     this.#parts.events()?.(event);
   }
-}
-
-/** For a call that was under way. An end of the server's own needs no further word. */
-function closedText(client: ServerClient): string {
-  const { endReason } = client;
-  return endReason?.startsWith("was disconnected") === true
-    ? `Transport closed\n    The server ${endReason}.`
-    : "Transport closed";
 }
