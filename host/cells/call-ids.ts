@@ -7,7 +7,7 @@ const DIGITS = "0123456789abcdef";
 const IDS_AT_ONCE = 128;
 const RANDOM_BYTES = 16;
 
-const places = [...SHAPE].flatMap((character, at) => (character === "-" ? [] : [PREFIX.length + at]));
+const places = Array.from(SHAPE.matchAll(/[^-]/gu), ({ index }) => PREFIX.length + index);
 const text = Buffer.from(PREFIX + SHAPE, "latin1");
 const random = Buffer.alloc(IDS_AT_ONCE * RANDOM_BYTES);
 let at = random.length;

@@ -19,8 +19,8 @@ export type NestedResult = { readonly attempts: number } & (
 export interface CallRunner {
   /** Name and namespace of the tool at an index of the catalog; null if there is none. */
   readonly toolAt: (index: number) => { readonly name: string; readonly namespace: string } | null;
-  /** Tells the result to `done`, once. */
-  readonly run: (call: NestedCall, done: (result: NestedResult) => void) => void;
+  /** Gives the result to `answer`, once. */
+  readonly run: (call: NestedCall, answer: (result: NestedResult) => void) => void;
 }
 
 /** A call as its runner gets it. */

@@ -6,13 +6,17 @@ export class Cancellation {
   readonly #waiting: Set<(reason: Error) => void> = new Set();
   #reason: Error | null = null;
 
-  /** The caller no longer waits. */
+  /** The caller no longer waits. What had settled by then is still heard, however many promises it has to pass. */
   cancel(reason: Error): void {
     if (this.#reason !== null) return;
     this.#reason = reason;
+    if (this.#waiting.size > 0) setImmediate(this.#rejectAll, reason);
+  }
+
+  readonly #rejectAll = (reason: Error): void => {
     for (const reject of this.#waiting) reject(reason);
     this.#waiting.clear();
-  }
+  };
 
   /** Waits for something as long as the caller waits, too; rejects with the reason when that is over. */
   unless<T>(work: Promise<T>): Promise<T> {
@@ -24,9 +28,9 @@ export class Cancellation {
           this.#waiting.delete(reject);
           resolve(value);
         },
-        (error: unknown) => {
+        (error: Error) => {
           this.#waiting.delete(reject);
-          reject(error as Error);
+          reject(error);
         },
       );
     });

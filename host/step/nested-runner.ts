@@ -15,10 +15,10 @@ export function nestedRunner(
 ): CallRunner {
   return {
     toolAt: (index) => catalog.executors[index] ?? null,
-    run: ({ tool, callId, cellId, argumentsJson, site, signal, cancellation }, done) => {
+    run: ({ tool, callId, cellId, argumentsJson, site, signal, cancellation }, answer) => {
       const executor = catalog.executors[tool];
       if (executor === undefined) {
-        done({ ok: false, message: "unknown tool", attempts: 0 });
+        answer({ ok: false, message: "unknown tool", attempts: 0 });
         return;
       }
       const input = nestedInput(executor, argumentsJson);
@@ -39,7 +39,7 @@ export function nestedRunner(
         executor,
       ).then((dispatched) => {
         for (const text of dispatched.context) onContext(text);
-        done(nestedResult(executor, dispatched));
+        answer(nestedResult(executor, dispatched));
       });
     },
   };

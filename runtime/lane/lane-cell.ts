@@ -1,3 +1,4 @@
+import type { ResultsFrame } from "../../protocol/index.ts";
 import type { Catalog } from "./catalog.ts";
 import type { ReadyIsolate } from "./isolate-pool.ts";
 import type { LaneSession } from "./lane-session.ts";
@@ -80,6 +81,16 @@ export class LaneCell {
     if (this.running === 0) this.measureMemory();
     const { memoryMb } = this.ready.isolate;
     if (stoppedForMemory) this.memoryPeakBytes = Math.max(this.memoryPeakBytes, memoryMb * 1024 * 1024);
+  }
+
+  /** Takes note of calls that are over. Gives what the prelude reads beside the payload: JSON of [call, ok, length, …]. */
+  settle({ calls, ok, lengths }: ResultsFrame): string {
+    this.pendingCalls -= calls.length;
+    let header = "[";
+    for (let i = 0; i < calls.length; i++) {
+      header += `${i === 0 ? "" : ","}${calls[i]},${ok[i] === true ? 1 : 0},${lengths[i]}`;
+    }
+    return `${header}]`;
   }
 
   /** Nothing is pending that could ever run the cell again. */

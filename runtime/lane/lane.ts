@@ -141,12 +141,7 @@ export class Lane {
     // The cell may have ended while the results were on their way.
     if (cell === undefined || cell.ended) return;
     this.#idle.alone = frame.alone === true;
-    cell.pendingCalls -= frame.calls.length;
-    let header = "[";
-    for (let i = 0; i < frame.calls.length; i++) {
-      header += `${i === 0 ? "" : ","}${frame.calls[i]},${frame.ok[i] === true ? 1 : 0},${frame.lengths[i]}`;
-    }
-    this.#enter(cell, "results", `${header}]`, frame.payload);
+    this.#enter(cell, "results", cell.settle(frame), frame.payload);
   }
 
   #enter(cell: LaneCell, operation: string, a: string | number, b: string): void {

@@ -16,7 +16,7 @@ async function answersTo(
   const runner = {
     toolAt: () => ({ name: "tool", namespace: "" }),
     run: ({ argumentsJson }: NestedCall, done: (result: NestedResult) => void) =>
-      done(results[Number(argumentsJson)] as NestedResult),
+      queueMicrotask(() => done(results[Number(argumentsJson)] as NestedResult)),
   };
   const calls = new NestedCalls("1", runner, {
     submittedAt: 0,
