@@ -28,8 +28,9 @@ export class Cancellation {
           this.#waiting.delete(reject);
           resolve(value);
         },
-        (error: Error) => {
+        (error: unknown) => {
           this.#waiting.delete(reject);
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what the work rejected with, whatever it is
           reject(error);
         },
       );
