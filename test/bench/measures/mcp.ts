@@ -1,3 +1,6 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -6,63 +9,102 @@ import type { Row } from "../row.ts";
 import { inTurns } from "./throughput.ts";
 
 const CALLS = 1000;
-const SERVER = fileURLToPath(new URL("../../fixtures/mcp-server/server.ts", import.meta.url));
-const PROCESS = { command: process.execPath, args: [SERVER] };
+const INPUTS = 20;
 
-const CALL = `async (text) => {
-  const { content } = await tools.mcp__fix__echo({ text });
-  if (content[0].text !== text) throw new Error("another answer");
-}`;
-const IN_TURN = `const call = ${CALL};\nfor (let i = 0; i < ${CALLS}; i++) await call("n" + i);`;
-const AT_ONCE = `const call = ${CALL};\nawait Promise.all(Array.from({ length: ${CALLS} }, (_, i) => call("n" + i)));`;
+/** A server, and the call that is made of it. */
+interface Subject {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly tool: string;
+  /** What it is called with, over and over. */
+  readonly inputs: readonly Readonly<Record<string, string>>[];
+}
 
 /**
- * Calls of a real MCP server over standard streams, made by a script and by the SDK's client alone: one after the other,
- * and all at once. Each has a process of the same server; they take turns, so that neither works while the other is
- * measured.
+ * Calls of real MCP servers over standard streams, made by a script and by the SDK's client alone: one after the other, and
+ * all at once. Both have a process of the same server; they take turns, so that neither works while the other is measured.
  */
 export async function mcp(rounds: number): Promise<readonly Row[]> {
-  const fix = { ...PROCESS, required: true, supportsParallelToolCalls: true };
-  const host = await createHost({ mcpServers: { fix }, pool: { processes: 1 } });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "isocell-bench-")));
+  try {
+    for (let i = 0; i < INPUTS; i++) writeFileSync(join(folder, `${i}.txt`), `text ${i}\n`.repeat(20));
+    const rows: Row[] = [];
+    for (const subject of subjects(folder)) rows.push(...(await measure(subject, rounds)));
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function subjects(folder: string): readonly Subject[] {
+  const installed = (name: string): string =>
+    fileURLToPath(import.meta.resolve(`@modelcontextprotocol/${name}/dist/index.js`));
+  return [
+    {
+      name: "that only answers",
+      args: [fileURLToPath(new URL("../../fixtures/mcp-server/server.ts", import.meta.url))],
+      tool: "echo",
+      inputs: Array.from({ length: INPUTS }, (_, i) => ({ text: `n${i}` })),
+    },
+    {
+      name: "for files, reading one",
+      args: [installed("server-filesystem"), folder],
+      tool: "read_text_file",
+      inputs: Array.from({ length: INPUTS }, (_, i) => ({ path: join(folder, `${i}.txt`) })),
+    },
+  ];
+}
+
+async function measure({ name, args, tool, inputs }: Subject, rounds: number): Promise<readonly Row[]> {
+  const server = { command: process.execPath, args: [...args] };
+  const real = { ...server, required: true, supportsParallelToolCalls: true };
+  const host = await createHost({ mcpServers: { real }, pool: { processes: 1 } });
   const client = new Client({ name: "bench", version: "1" });
   try {
-    await Promise.all([host.listTools(), client.connect(new StdioClientTransport(PROCESS))]);
+    await Promise.all([host.listTools(), client.connect(new StdioClientTransport({ ...server, stderr: "ignore" }))]);
     const session = host.openSession();
+    const call = `const inputs = ${JSON.stringify(inputs)};
+      const call = async (i) => {
+        if ((await tools.mcp__real__${tool}(inputs[i % inputs.length])).isError) throw new Error("failed");
+      };`;
     const nested = (source: string) => async (): Promise<number> => {
       const begin = performance.now();
-      const outcome = await session.run(source, { yieldTimeMs: null });
+      const outcome = await session.run(`${call}\n${source}`, { yieldTimeMs: null });
       if (outcome.status !== "completed") throw new Error(outcome.error?.message ?? outcome.status);
       return ((performance.now() - begin) / CALLS) * 1000;
     };
-    const callAlone = async (text: string): Promise<void> => {
-      const { content } = await client.callTool({ name: "echo", arguments: { text } });
-      const [item] = content as readonly { readonly text?: string }[];
-      if (item?.text !== text) throw new Error("another answer");
+    const callAlone = async (i: number): Promise<void> => {
+      const result = await client.callTool({ name: tool, arguments: { ...inputs[i % inputs.length] } });
+      if (result.isError === true) throw new Error("failed");
     };
     const alone = (work: () => Promise<unknown>) => async (): Promise<number> => {
       const begin = performance.now();
       await work();
       return ((performance.now() - begin) / CALLS) * 1000;
     };
-    const numbers = Array.from({ length: CALLS }, (_, i) => `n${i}`);
     const inTurn = async (): Promise<void> => {
-      for (const text of numbers) await callAlone(text);
+      for (let i = 0; i < CALLS; i++) await callAlone(i);
     };
-    const atOnce = (): Promise<unknown> => Promise.all(numbers.map(callAlone));
-    const ways = [nested(IN_TURN), alone(inTurn), nested(AT_ONCE), alone(atOnce)];
+    const atOnce = (): Promise<unknown> => Promise.all(Array.from({ length: CALLS }, (_, i) => callAlone(i)));
+    const ways = [
+      nested(`for (let i = 0; i < ${CALLS}; i++) await call(i);`),
+      alone(inTurn),
+      nested(`await Promise.all(Array.from({ length: ${CALLS} }, (_, i) => call(i)));`),
+      alone(atOnce),
+    ];
     // All ways, and both servers, are compiled before they count.
     for (const way of ways) await way();
     const [turn = 0, turnAlone = 0, once = 0, onceAlone = 0] = (await inTurns(rounds, ways)).map((value) => value ?? 0);
-    return [row("one after the other", turn, turnAlone), row("in one Promise.all", once, onceAlone)];
+    return [row(name, "one after the other", turn, turnAlone), row(name, "in one Promise.all", once, onceAlone)];
   } finally {
     await Promise.all([host.close(), client.close()]);
   }
 }
 
-function row(how: string, isocell: number, value: number): Row {
+function row(server: string, how: string, isocell: number, value: number): Row {
   return {
     name: "mcp",
-    work: `nested call of an MCP server, 1,000 ${how}`,
+    work: `nested call of an MCP server ${server}, 1,000 ${how}`,
     unit: "µs",
     isocell,
     other: { name: "SDK's client alone", value },
