@@ -62,6 +62,17 @@ export interface HttpServerConfig extends CommonServerConfig {
   readonly bearerTokenEnvVar?: string;
   /** Scopes to ask for when a user logs in with OAuth. */
   readonly scopes?: readonly string[];
+  /** This program's registration at the authorization server. Default: it registers itself at the first login. */
+  readonly oauth?: OAuthClientConfig;
+}
+
+/** A client that somebody registered at an authorization server by hand, for servers where programs cannot do so. */
+export interface OAuthClientConfig {
+  readonly clientId: string;
+  /** The variable that holds the client's secret, where it has one. One that is not set is an error. */
+  readonly clientSecretEnvVar?: string;
+  /** Where the browser comes back to: `http://127.0.0.1:PORT/callback` must be registered. Default: any free port. */
+  readonly callbackPort?: number;
 }
 
 /** How one MCP server is reached, and what is taken from it. */

@@ -2,7 +2,7 @@ import { nearestNames } from "../../../tools/index.ts";
 import { checkServer } from "../../mcp/settings/check-server.ts";
 import { describeValue, isRecord } from "../../mcp/settings/rules.ts";
 import type { SettingPath } from "../../mcp/settings/rules.ts";
-import { SETTINGS, TOOL_SETTINGS } from "../../mcp/settings/settings.ts";
+import { OAUTH_SETTINGS, SETTINGS, TOOL_SETTINGS } from "../../mcp/settings/settings.ts";
 import type { McpServerConfig } from "../../mcp/server-config.ts";
 import type { Variables } from "./expand.ts";
 import { formatPath } from "../format-path.ts";
@@ -29,7 +29,7 @@ export interface ReadServer {
 }
 
 /** Settings of the reference that there is nothing for here. */
-const UNSUPPORTED = new Set(["auth", "oauth", "oauth_resource", "environment_id", "http_headers_helper"]);
+const UNSUPPORTED = new Set(["auth", "oauth_resource", "environment_id", "http_headers_helper"]);
 const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key"]);
 
 /** Reads one server as a file holds it, whichever client the file was written for. */
@@ -65,10 +65,11 @@ const LITERAL_SECRET =
   "may be a secret, which does not belong into a file; put it into an environment variable, and write ${NAME} here";
 
 /** What is known of it. The type says what the other settings say, too, but for the old protocol. */
-function configOf({ type, tools, ...settings }: Readonly<Record<string, unknown>>): McpServerConfig {
+function configOf({ type, tools, oauth, ...settings }: Readonly<Record<string, unknown>>): McpServerConfig {
   const config: unknown = {
     ...known(settings, Object.keys(SETTINGS)),
     ...(type === "sse" ? { type } : {}),
+    ...(isRecord(oauth) ? { oauth: known(oauth, OAUTH_SETTINGS) } : {}),
     ...(isRecord(tools)
       ? { tools: mapValues(tools, (tool) => (isRecord(tool) ? known(tool, TOOL_SETTINGS) : tool)) }
       : {}),
@@ -90,7 +91,7 @@ function mapValues(
 function unknownSetting(path: SettingPath, consequence: string): string {
   const key = String(path.at(-1));
   if (UNSUPPORTED.has(key)) return `this setting is not supported here; ${consequence}`;
-  const candidates = path.length === 1 ? Object.keys(SETTINGS) : TOOL_SETTINGS;
+  const candidates = path.length === 1 ? Object.keys(SETTINGS) : path[0] === "oauth" ? OAUTH_SETTINGS : TOOL_SETTINGS;
   const [near] = nearestNames(key, candidates, 1);
   return `unknown key; ${near === undefined ? consequence : `did you mean "${near}"?`}`;
 }

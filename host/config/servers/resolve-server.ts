@@ -32,8 +32,9 @@ export function resolveServer(
 
 /** Variables that are named, and not set. */
 function unsetVariables(settings: Readonly<Record<string, unknown>>, variables: Variables): SettingProblem[] {
-  const { envVars, envHeaders, bearerTokenEnvVar } = settings;
+  const { envVars, envHeaders, bearerTokenEnvVar, oauth } = settings;
   const named: (readonly [SettingPath, unknown])[] = [[["bearerTokenEnvVar"], bearerTokenEnvVar]];
+  if (isRecord(oauth)) named.push([["oauth", "clientSecretEnvVar"], oauth["clientSecretEnvVar"]]);
   if (Array.isArray(envVars))
     named.push(...envVars.map((name, index) => [["envVars", index], name as unknown] as const));
   if (isRecord(envHeaders))

@@ -1,4 +1,4 @@
-import { SETTINGS, TOOL_SETTINGS } from "../../mcp/settings/settings.ts";
+import { OAUTH_SETTINGS, SETTINGS, TOOL_SETTINGS } from "../../mcp/settings/settings.ts";
 import { isRecord } from "../../mcp/settings/rules.ts";
 import type { SettingPath, SettingProblem } from "../../mcp/settings/rules.ts";
 
@@ -27,17 +27,23 @@ const TYPES: Readonly<Record<string, string>> = {
 export function spellServer(server: Readonly<Record<string, unknown>>): SpelledServer {
   const problems: SettingProblem[] = [];
   const { spelled: settings, written } = spell(server, Object.keys(SETTINGS), [], problems);
+  // How settings of inner objects were written, by the path of the object.
+  const writtenIn = new Map<string, ReadonlyMap<string, string>>();
+  const spellInner = (object: unknown, known: readonly string[], path: SettingPath): unknown => {
+    if (!isRecord(object)) return object;
+    const inner = spell(object, known, path, problems);
+    writtenIn.set(JSON.stringify(path), inner.written);
+    return Object.fromEntries(inner.spelled);
+  };
   const tools = settings.get("tools");
-  const writtenInTools = new Map<string, ReadonlyMap<string, string>>();
   if (isRecord(tools)) {
-    const entries = Object.entries(tools).map(([name, tool]) => {
-      if (!isRecord(tool)) return [name, tool] as const;
-      const inner = spell(tool, TOOL_SETTINGS, ["tools", name], problems);
-      writtenInTools.set(name, inner.written);
-      return [name, Object.fromEntries(inner.spelled)] as const;
-    });
-    settings.set("tools", Object.fromEntries(entries));
+    const spelled = ([name, tool]: [string, unknown]): [string, unknown] => [
+      name,
+      spellInner(tool, TOOL_SETTINGS, ["tools", name]),
+    ];
+    settings.set("tools", Object.fromEntries(Object.entries(tools).map(spelled)));
   }
+  if (settings.has("oauth")) settings.set("oauth", spellInner(settings.get("oauth"), OAUTH_SETTINGS, ["oauth"]));
   takeMilliseconds(settings, written);
   takeDisabled(settings);
   const type = settings.get("type");
@@ -51,11 +57,11 @@ export function spellServer(server: Readonly<Record<string, unknown>>): SpelledS
   return {
     settings: Object.fromEntries(settings),
     problems,
-    written: ([first, second, third, ...rest]) => {
-      const outer = typeof first === "string" ? (written.get(first) ?? first) : first;
-      const inner = first === "tools" ? writtenInTools.get(String(second))?.get(String(third)) : undefined;
-      return [outer, second, inner ?? third, ...rest].filter((key) => key !== undefined);
-    },
+    written: (path) =>
+      path.map((key, depth) => {
+        const within = depth === 0 ? written : writtenIn.get(JSON.stringify(path.slice(0, depth)));
+        return within?.get(String(key)) ?? key;
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { configFolder } from "../oauth/config-folder.ts";
+import { configuredClient } from "../oauth/configured-client.ts";
 import { LoginStore } from "../oauth/login-store.ts";
 import { StoredAuthorization } from "../oauth/stored-authorization.ts";
 import type { HttpServerConfig } from "../server-config.ts";
@@ -18,5 +19,6 @@ export function openHttp(server: string, config: HttpServerConfig): ServerLink {
 function authorizationOf(server: string, config: HttpServerConfig): Authorization {
   if (hasOwnAuthorization(config)) return configuredToken(server, config);
   const url = new URL(config.url);
-  return new StoredAuthorization(server, url, new LoginStore(configFolder(), url));
+  const client = configuredClient(server, config, process.env);
+  return new StoredAuthorization(server, url, new LoginStore(configFolder(), url), client);
 }

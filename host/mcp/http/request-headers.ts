@@ -26,7 +26,11 @@ export function requestHeaders(server: string, config: HttpServerConfig, variabl
   return Object.fromEntries(all);
 }
 
-function readVariable(server: string, setting: string, variable: string, variables: Variables): string {
+/**
+ * The value of a variable that a configuration names.
+ * @throws {IsocellError} `mcp_failed` where it is not set, or no header can hold it.
+ */
+export function readVariable(server: string, setting: string, variable: string, variables: Variables): string {
   // A secret that was read from a file often ends in a line break.
   const value = variables[variable]?.trim();
   if (value !== undefined && value !== "" && VALUE.test(value)) return value;

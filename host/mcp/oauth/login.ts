@@ -6,6 +6,7 @@ import type { Variables } from "../http/request-headers.ts";
 import { Secrets } from "../http/texts/secrets.ts";
 import type { HttpServerConfig } from "../server-config.ts";
 import { authFetch } from "./auth-fetch.ts";
+import { configuredClient } from "./configured-client.ts";
 import type { LoginStore } from "./login-store.ts";
 import { openLoopback } from "./loopback.ts";
 import type { Loopback } from "./loopback.ts";
@@ -42,7 +43,7 @@ export async function login(options: LoginOptions): Promise<void> {
   const late = AbortSignal.timeout(timeoutMs);
   const until = AbortSignal.any([signal, late]);
   const before = await options.store.read();
-  const loopback = await openLoopback(portOf(before.redirectUrl));
+  const loopback = await openLoopback(config.oauth?.callbackPort ?? portOf(before.redirectUrl));
   try {
     await exchange(options, await loadOAuthSdk(), loopback, until);
   } catch (error) {
@@ -54,7 +55,7 @@ export async function login(options: LoginOptions): Promise<void> {
 }
 
 async function exchange(options: LoginOptions, sdk: OAuthSdk, loopback: Loopback, signal: AbortSignal): Promise<void> {
-  const { config, store, show } = options;
+  const { server, config, variables, store, show } = options;
   const { redirectUrl } = loopback;
   const stored = await store.read();
   const provider = new LoginProvider({
@@ -63,6 +64,7 @@ async function exchange(options: LoginOptions, sdk: OAuthSdk, loopback: Loopback
       stored.client !== undefined && stored.redirectUrl === redirectUrl ? { client: stored.client, redirectUrl } : {},
     redirectUrl,
     scopes: config.scopes ?? [],
+    client: configuredClient(server, config, variables),
     save: async (changed) => {
       // What there was before is good until there is something better.
       if (changed.tokens !== undefined) await store.exclusively(() => store.write({ ...changed, redirectUrl }), signal);

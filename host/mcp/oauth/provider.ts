@@ -13,6 +13,8 @@ export interface LoginProviderOptions {
   readonly login: StoredLogin;
   readonly redirectUrl: string;
   readonly scopes: readonly string[];
+  /** The client that the configuration names; null where this program registers itself. */
+  readonly client: OAuthClientInformationMixed | null;
   /** Keeps what has changed. */
   readonly save: (login: StoredLogin) => Promise<void>;
   /** Sends the user to the authorization server. */
@@ -60,9 +62,11 @@ export class LoginProvider implements OAuthClientProvider {
     return this.#state;
   }
   clientInformation(): OAuthClientInformationMixed | undefined {
-    return this.#login.client;
+    return this.#options.client ?? this.#login.client;
   }
   async saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+    // What the configuration names stands there; the SDK hands it over again with what it has found out.
+    if (this.#options.client !== null) return;
     await this.#save({ ...this.#login, client, redirectUrl: this.redirectUrl });
   }
   tokens(): OAuthTokens | undefined {

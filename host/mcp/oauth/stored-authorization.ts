@@ -5,6 +5,7 @@ import { HOLD_MS } from "./file-lock.ts";
 import type { LoginStore, StoredLogin } from "./login-store.ts";
 import { LoginProvider } from "./provider.ts";
 import { loadOAuthSdk } from "./sdk-oauth.ts";
+import type { OAuthClientInformationMixed } from "./sdk-oauth.ts";
 
 /** Names of scopes as the protocol has them, with nothing else between the quotes. */
 const WANTED_SCOPE = /scope="([\u0021\u0023-\u005b\u005d-\u007e ]{1,200})"/u;
@@ -14,13 +15,16 @@ export class StoredAuthorization implements Authorization {
   readonly #server: string;
   readonly #url: URL;
   readonly #store: LoginStore;
+  readonly #client: OAuthClientInformationMixed | null;
   #token: Promise<string | undefined> | undefined;
   #renewing: Promise<boolean> | undefined;
 
-  constructor(server: string, url: URL, store: LoginStore) {
+  /** @param client the client that the configuration names, if it does. */
+  constructor(server: string, url: URL, store: LoginStore, client: OAuthClientInformationMixed | null) {
     this.#server = server;
     this.#url = url;
     this.#store = store;
+    this.#client = client;
   }
 
   readonly token = (): Promise<string | undefined> => {
@@ -78,6 +82,7 @@ export class StoredAuthorization implements Authorization {
       login,
       redirectUrl: login.redirectUrl ?? "http://127.0.0.1/callback",
       scopes: [],
+      client: this.#client,
       save: async (changed) => {
         kept = changed;
         await this.#store.write(changed);

@@ -1,6 +1,6 @@
 import { isRecord, rule } from "./rules.ts";
 import type { SettingPath, SettingProblem } from "./rules.ts";
-import { SETTINGS, TOOL_SETTINGS } from "./settings.ts";
+import { OAUTH_SETTINGS, SETTINGS, TOOL_SETTINGS } from "./settings.ts";
 import type { ServerKind } from "./settings.ts";
 
 /** What is to be said of one server's settings. */
@@ -40,7 +40,16 @@ export function checkServer(
   }
   if (kind === "stdio" && server["command"] === undefined) SETTINGS["command"]?.rule(undefined, ["command"], problems);
   if (kind === "http" && server["url"] === undefined) SETTINGS["url"]?.rule(undefined, ["url"], problems);
-  return { problems, unknown: [...unknown, ...unknownOfTools(server["tools"])] };
+  const { oauth, tools } = server;
+  const ofTools = Object.entries(isRecord(tools) ? tools : {});
+  return {
+    problems,
+    unknown: [
+      ...unknown,
+      ...unknownIn(oauth, OAUTH_SETTINGS, ["oauth"]),
+      ...ofTools.flatMap(([name, settings]) => unknownIn(settings, TOOL_SETTINGS, ["tools", name])),
+    ],
+  };
 }
 
 /** By its type; else a command makes it a process, whatever else is there. */
@@ -74,13 +83,9 @@ function literalToken(key: string, kind: ServerKind = "http"): SettingProblem {
   return { path: [], text: `${key} is not supported for ${TRANSPORTS[kind]}; ${advice}` };
 }
 
-function unknownOfTools(tools: unknown): SettingPath[] {
-  if (!isRecord(tools)) return [];
-  return Object.entries(tools).flatMap(([name, settings]) =>
-    isRecord(settings)
-      ? Object.keys(settings)
-          .filter((key) => !TOOL_SETTINGS.includes(key))
-          .map((key) => ["tools", name, key])
-      : [],
-  );
+function unknownIn(settings: unknown, known: readonly string[], path: SettingPath): SettingPath[] {
+  if (!isRecord(settings)) return [];
+  return Object.keys(settings)
+    .filter((key) => !known.includes(key))
+    .map((key) => [...path, key]);
 }

@@ -64,12 +64,30 @@ const toolRules: Readonly<Record<string, Rule>> = { approvalMode, outputTokenLim
 /** The settings of one tool. */
 export const TOOL_SETTINGS: readonly string[] = Object.keys(toolRules);
 
-const tool: Rule = (value, path, problems) => {
-  if (!isRecord(value)) return rule("an object of settings", isRecord)(value, path, problems);
-  for (const [name, held] of Object.entries(value)) {
-    if (held !== undefined && Object.hasOwn(toolRules, name)) toolRules[name]?.(held, [...path, name], problems);
-  }
+const MAX_PORT = 65_535;
+
+const oauthRules: Readonly<Record<string, Rule>> = {
+  clientId: text,
+  clientSecretEnvVar: variableName,
+  callbackPort: rule(
+    `a port from 1 to ${MAX_PORT}`,
+    (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_PORT,
+  ),
 };
+
+/** The settings of an OAuth client. */
+export const OAUTH_SETTINGS: readonly string[] = Object.keys(oauthRules);
+
+/** An object of settings that each have a rule; what has none is left to whoever knows where it stands. */
+function groupOf(rules: Readonly<Record<string, Rule>>, required: readonly string[] = []): Rule {
+  return (value, path, problems) => {
+    if (!isRecord(value)) return rule("an object of settings", isRecord)(value, path, problems);
+    for (const [name, check] of Object.entries(rules)) {
+      const held = value[name];
+      if (held !== undefined || required.includes(name)) check(held, [...path, name], problems);
+    }
+  };
+}
 
 const url: Rule = (value, path, problems) => {
   const parsed = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
@@ -98,6 +116,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   bearerTokenEnvVar: { kind: "http", rule: variableName },
   scopes: { kind: "http", rule: names },
+  oauth: { kind: "http", rule: groupOf(oauthRules, ["clientId"]) },
   enabled: { rule: flag },
   required: { rule: flag },
   enabledTools: { rule: names },
@@ -107,7 +126,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   idleTimeoutSec: { rule: seconds },
   supportsParallelToolCalls: { rule: flag },
   defaultToolsApprovalMode: { rule: approvalMode },
-  tools: { rule: recordOf(tool, "an object of settings by tool") },
+  tools: { rule: recordOf(groupOf(toolRules), "an object of settings by tool") },
   toolInputSchemaMaxBytes: { rule: wholeNumber(1) },
   outputTokenLimit: { rule: wholeNumber(0) },
   omitToolsFrom: { rule: listOf(oneOf("direct", "deferred", "code_mode"), "an array of places") },

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openLoopback } from "../../../host/mcp/oauth/loopback.ts";
 import { call } from "../mcp/fixture.ts";
 import { logIn, protectedServers, visit } from "./logins.ts";
 import { connect, failure, rawServer } from "./servers.ts";
@@ -109,6 +110,28 @@ test.each(["javascript:alert(1)", "file:///bin/sh"])("A login page at %s is neve
   const shown: URL[] = [];
   await expect(logIn(server, { show: (page) => void shown.push(page) })).rejects.toMatchObject({ code: "mcp_failed" });
   expect(shown).toEqual([]);
+});
+
+test("A client of the configuration is used where nobody can register, with its secret from the environment.", async () => {
+  const server = await protectedServers();
+  const loopback = await openLoopback(0);
+  loopback.close();
+  const port = Number(new URL(loopback.redirectUrl).port);
+  server.behaviour.client = { id: "mine", secret: "s3cret", redirectUris: [`http://127.0.0.1:${port}/callback`] };
+  await expect(logIn(server)).rejects.toThrow("does not support dynamic client registration");
+  vi.stubEnv("TEST_CLIENT_SECRET", "s3cret");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const oauth = { clientId: "mine", clientSecretEnvVar: "TEST_CLIENT_SECRET", callbackPort: port };
+  const config = { url: server.url, oauth };
+  await expect(logIn(server, { config })).rejects.toThrow("the environment variable TEST_CLIENT_SECRET is not set");
+  await logIn(server, { config, variables: process.env });
+  expect(await readFile(server.store.file, "utf8")).not.toContain("s3cret");
+
+  const { executors } = await connect(config);
+  server.accessTokens.clear();
+  expect((await call(executors, "echo", { text: "hello" })).value).toMatchObject({ content: [{ text: "hello" }] });
+  expect(server.grants).toEqual(["authorization_code", "refresh_token"]);
+  expect(server.registrations()).toBe(1);
 });
 
 test("A login can be given up.", async () => {

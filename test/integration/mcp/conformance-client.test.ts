@@ -30,6 +30,7 @@ const PLAYED = [
   "auth/2025-03-26-oauth-endpoint-fallback",
   "auth/offline-access-scope",
   "auth/offline-access-not-supported",
+  "auth/pre-registration",
 ] as const;
 
 /** Scenarios in which the right end of the client is a failure: of a login, or of a call. */
@@ -40,7 +41,6 @@ const NO_USER = "a login is a user's; programs that log in by themselves put the
 /** Scenarios that do not apply, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "auth/basic-cimd": "the client registers itself instead: an address of its own would have to be one on the web",
-  "auth/pre-registration": "there is no setting for the id of a client that was registered by hand",
   "auth/client-credentials-jwt": NO_USER,
   "auth/client-credentials-basic": NO_USER,
   "auth/cross-app-access-complete-flow": NO_USER,

@@ -13,9 +13,13 @@ test("A file that holds only servers may have settings of other clients, which a
 });
 
 test("In a file with settings of this program they are mistakes.", async () => {
-  const servers = { a: { command: "x", alwaysAllow: ["t"], oauth: {} } };
+  const servers = {
+    a: { command: "x", alwaysAllow: ["t"], auth: {} },
+    b: { url: "http://h/", oauth: { clientId: "me", clientSecret: "s3cret" } },
+  };
   expect(await refusalOf("isocell.json", { mode: "code", mcpServers: servers })).toBe(
-    "isocell.json:\n  mcpServers.a.alwaysAllow: unknown key; remove it.\n  mcpServers.a.oauth: this setting is not supported here; remove it.",
+    "isocell.json:\n  mcpServers.a.alwaysAllow: unknown key; remove it.\n  mcpServers.a.auth: this setting is not supported here; remove it.\n" +
+      '  mcpServers.b.oauth.clientSecret: unknown key; did you mean "clientSecretEnvVar"?',
   );
 });
 

@@ -29,6 +29,19 @@ const REFUSALS: readonly (readonly [Record<string, unknown>, string])[] = [
     { type: "ws", url: "http://h/" },
     'mcpServers.b.type: expected "stdio", "http", "streamable-http" or "sse", got "ws".',
   ],
+  [{ url: "http://h/", oauth: {} }, "mcpServers.b.oauth.clientId: expected a string, but it is missing."],
+  [
+    { url: "http://h/", oauth: { client_id: "me", callback_port: 0 } },
+    "mcpServers.b.oauth.callback_port: expected a port from 1 to 65535, got 0.",
+  ],
+  [
+    { url: "http://h/", oauth: { client_id: "me", client_secret_env_var: "NOT_SET" } },
+    "mcpServers.b.oauth.client_secret_env_var: the environment variable NOT_SET is not set; set it, or leave this out.",
+  ],
+  [
+    { command: "x", oauth: { client_id: "me" } },
+    "mcpServers.b: oauth is not supported for stdio; remove it, or, to reach the server over HTTP, give a url and no command.",
+  ],
   [{ url: "ftp://s3cret/" }, "mcpServers.b.url: expected a URL with http: or https:, got a string."],
   [
     { url: "https://me:s3cret@h/" },
