@@ -50,6 +50,7 @@ export type {
 export type {
   CommonServerConfig,
   HttpServerConfig,
+  OAuthClientConfig,
   McpServerConfig,
   ServerToolConfig,
   StdioServerConfig,
