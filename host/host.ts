@@ -7,7 +7,14 @@ import type { EventSource, Subscribe } from "./events/emitter.ts";
 import { HostServers } from "./mcp/host-servers.ts";
 import type { OfferedSources, WaitFor } from "./mcp/life/servers.ts";
 import type { ServerStatus } from "./mcp/life/status.ts";
-import { readPrompt, readPromptEntry } from "./mcp/resources/prompts.ts";
+import {
+  readResourceEntry,
+  readResourceTemplateEntry,
+  RESOURCES,
+  RESOURCE_TEMPLATES,
+} from "./mcp/resources/entries.ts";
+import type { ResourceEntry, ResourceTemplateEntry } from "./mcp/resources/entries.ts";
+import { PROMPTS, readPrompt, readPromptEntry } from "./mcp/resources/prompts.ts";
 import type { Prompt, PromptEntry } from "./mcp/resources/prompts.ts";
 import { resourceTools } from "./mcp/resources/resource-tools.ts";
 import type { DroppedTool } from "./discovery/dropped-tool.ts";
@@ -129,21 +136,31 @@ export class Host implements EventSource {
   /** Prompts of all MCP servers that work, or of one. Rejects for an unknown server, and for one that cannot answer. */
   async listPrompts(server?: string): Promise<readonly PromptEntry[]> {
     const resources = await this.#servers.resources();
-    const kind = { method: "prompts/list", field: "prompts" } as const;
-    const entries: PromptEntry[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await resources.list(kind, server ?? null, cursor);
-      entries.push(...page.entries.flatMap(readPromptEntry));
-      cursor = page.nextCursor === cursor ? null : (page.nextCursor ?? null);
-    } while (cursor !== null);
-    return entries;
+    return (await resources.listWhole(PROMPTS, server ?? null)).flatMap(readPromptEntry);
   }
 
   /** A prompt of an MCP server with these values filled in. Rejects with the server's words where it has none such. */
   async getPrompt(server: string, name: string, values: Readonly<Record<string, string>> = {}): Promise<Prompt> {
     const resources = await this.#servers.resources();
     return readPrompt(await resources.prompt(server, name, values));
+  }
+
+  /** Resources of all MCP servers that work, or of one. Rejects for an unknown server, and for one that cannot answer. */
+  async listResources(server?: string): Promise<readonly ResourceEntry[]> {
+    const resources = await this.#servers.resources();
+    return (await resources.listWhole(RESOURCES, server ?? null)).flatMap(readResourceEntry);
+  }
+
+  /** The same of templates: patterns of addresses that a server has resources at. */
+  async listResourceTemplates(server?: string): Promise<readonly ResourceTemplateEntry[]> {
+    const resources = await this.#servers.resources();
+    return (await resources.listWhole(RESOURCE_TEMPLATES, server ?? null)).flatMap(readResourceTemplateEntry);
+  }
+
+  /** The contents of a resource, as the server sent them. Rejects with the server's words where it has none such. */
+  async readResource(server: string, uri: string): Promise<readonly unknown[]> {
+    const resources = await this.#servers.resources();
+    return resources.read(server, uri);
   }
 
   /**

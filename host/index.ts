@@ -58,6 +58,7 @@ export type {
 export type { ServerState, ServerStatus } from "./mcp/life/status.ts";
 export type { McpLogLevel, McpOptions } from "./mcp/options.ts";
 export type { Prompt, PromptArgument, PromptEntry } from "./mcp/resources/prompts.ts";
+export type { ResourceEntry, ResourceTemplateEntry } from "./mcp/resources/entries.ts";
 export type { CallRecord, CellError, CellTiming, Outcome } from "./outcome.ts";
 export { CHANNELS } from "./events/channels.ts";
 export type { ChannelDescription, ChannelName } from "./events/channels.ts";

@@ -14,14 +14,18 @@ import type {
   GetPromptRequest,
   GetPromptResult,
   ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
   ListToolsResult,
   LoggingLevel,
+  ReadResourceResult,
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 
 export type { CallToolRequest, CallToolResult, ContentBlock, ElicitResult, ListToolsResult, LoggingLevel };
 export type { GetPromptRequest, GetPromptResult, ListPromptsResult };
+export type { ListResourcesResult, ListResourceTemplatesResult, ReadResourceResult };
 export type { ElicitRequestFormParams as ElicitForm };
 export type { StreamableHTTPServerTransport, Transport };
 
@@ -46,6 +50,9 @@ export interface Connection {
 /** Somebody is asked for as long as the call may wait, which is for others to say. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 
+/** The protocol's own code, which the SDK has no name for. */
+const RESOURCE_NOT_FOUND = -32_002;
+
 /** What a client session answers. */
 interface RequestHandlers {
   readonly listTools: (extra: RequestExtra) => Promise<ListToolsResult>;
@@ -55,6 +62,12 @@ interface RequestHandlers {
   readonly prompts: {
     readonly list: () => Promise<ListPromptsResult>;
     readonly get: (params: GetPromptRequest["params"]) => Promise<GetPromptResult>;
+  } | null;
+  /** The same. */
+  readonly resources: {
+    readonly list: () => Promise<ListResourcesResult>;
+    readonly templates: () => Promise<ListResourceTemplatesResult>;
+    readonly read: (uri: string) => Promise<ReadResourceResult>;
   } | null;
   /** The connection is gone, whoever closed it. */
   readonly closed: () => void;
@@ -70,9 +83,16 @@ export interface ServerSdk {
   }) => StreamableHTTPServerTransport;
   /** Whether a value is a content block as clients accept it. */
   readonly isContentBlock: (value: unknown) => value is ContentBlock;
+  /** The entries of a list that are as clients accept them. */
+  readonly checkedResources: (entries: readonly unknown[]) => ListResourcesResult["resources"];
+  readonly checkedTemplates: (entries: readonly unknown[]) => ListResourceTemplatesResult["resourceTemplates"];
+  /** The contents of a resource, or null where they are not as clients accept them. */
+  readonly checkedContents: (contents: readonly unknown[]) => ReadResourceResult["contents"] | null;
   readonly isInitialize: (value: unknown) => boolean;
   /** An error that is answered as one of the protocol: the parameters name nothing that is there. */
   readonly invalidParams: (message: string) => Error;
+  /** The same for an address that no server knows. */
+  readonly unknownResource: (message: string, uri: string) => Error;
 }
 
 /** Loads the SDK. */
@@ -84,12 +104,13 @@ export async function loadServerSdk(): Promise<ServerSdk> {
     import("@modelcontextprotocol/sdk/types.js"),
   ]);
   return {
-    newConnection: (version, instructions, { listTools, callTool, setLevel, prompts, closed }) => {
+    newConnection: (version, instructions, { listTools, callTool, setLevel, prompts, resources, closed }) => {
       const info = { name: "isocell", title: "isocell", version };
       const capabilities = {
         tools: { listChanged: true },
         logging: {},
         ...(prompts === null ? {} : { prompts: {} }),
+        ...(resources === null ? {} : { resources: {} }),
       };
       // oxlint-disable-next-line typescript/no-deprecated -- the other class knows its tools beforehand and validates by them
       const made = new server.Server(info, { capabilities, instructions });
@@ -102,6 +123,11 @@ export async function loadServerSdk(): Promise<ServerSdk> {
       if (prompts !== null) {
         made.setRequestHandler(types.ListPromptsRequestSchema, () => prompts.list());
         made.setRequestHandler(types.GetPromptRequestSchema, ({ params }) => prompts.get(params));
+      }
+      if (resources !== null) {
+        made.setRequestHandler(types.ListResourcesRequestSchema, () => resources.list());
+        made.setRequestHandler(types.ListResourceTemplatesRequestSchema, () => resources.templates());
+        made.setRequestHandler(types.ReadResourceRequestSchema, ({ params }) => resources.read(params.uri));
       }
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
       made.onclose = closed;
@@ -122,8 +148,12 @@ export async function loadServerSdk(): Promise<ServerSdk> {
     newHttpTransport: ({ newId, onOpened }) =>
       new http.StreamableHTTPServerTransport({ sessionIdGenerator: newId, onsessioninitialized: onOpened }),
     isContentBlock: (value): value is ContentBlock => types.ContentBlockSchema.safeParse(value).success,
+    checkedResources: (entries) => entries.flatMap((entry) => types.ResourceSchema.safeParse(entry).data ?? []),
+    checkedTemplates: (entries) => entries.flatMap((entry) => types.ResourceTemplateSchema.safeParse(entry).data ?? []),
+    checkedContents: (contents) => types.ReadResourceResultSchema.safeParse({ contents }).data?.contents ?? null,
     isInitialize: types.isInitializeRequest,
     // Not the SDK's own class: it puts its code into the message, and clients do so once more.
     invalidParams: (message) => Object.assign(new Error(message), { code: types.ErrorCode.InvalidParams }),
+    unknownResource: (message, uri) => Object.assign(new Error(message), { code: RESOURCE_NOT_FOUND, data: { uri } }),
   };
 }

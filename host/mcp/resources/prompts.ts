@@ -1,3 +1,7 @@
+import type { ListKind } from "../client/list-pages.ts";
+
+export const PROMPTS: ListKind = { method: "prompts/list", field: "prompts" };
+
 /** A prompt that an MCP server offers. */
 export interface PromptEntry {
   readonly server: string;

@@ -2,6 +2,7 @@ import { defineTool } from "../../../tools/index.ts";
 import type { CallContext, JsonSchema, ToolExecutor } from "../../../tools/index.ts";
 import { parseArguments } from "../../pipeline/parse-arguments.ts";
 import type { ListKind } from "../client/list-pages.ts";
+import { RESOURCES, RESOURCE_TEMPLATES } from "./entries.ts";
 import { readListArguments, readReadArguments } from "./read-arguments.ts";
 import type { McpResources } from "./resources.ts";
 
@@ -31,13 +32,13 @@ export function resourceTools(resources: () => Promise<McpResources>): readonly 
     listTool(
       "list_mcp_resources",
       "Lists resources (files, records and the like) that MCP servers give to read with read_mcp_resource.",
-      { method: "resources/list", field: "resources" },
+      RESOURCES,
       resources,
     ),
     listTool(
       "list_mcp_resource_templates",
       "Lists URI templates of MCP servers. Fill in the parts in braces and read the result with read_mcp_resource.",
-      { method: "resources/templates/list", field: "resourceTemplates" },
+      RESOURCE_TEMPLATES,
       resources,
     ),
     direct({

@@ -42,6 +42,18 @@ export class McpResources {
     }
   }
 
+  /** All entries of one server or of all, however many pages that is. Throws as {@link list} does. */
+  async listWhole(kind: ListKind, server: string | null): Promise<readonly OfServer[]> {
+    const entries: OfServer[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Listing = await this.list(kind, server, cursor);
+      entries.push(...page.entries);
+      cursor = page.nextCursor === cursor ? null : (page.nextCursor ?? null);
+    } while (cursor !== null);
+    return entries;
+  }
+
   /** Throws an Error for the model. */
   async read(server: string, uri: string, signal?: AbortSignal): Promise<readonly unknown[]> {
     const { client } = this.#find(server);

@@ -23,13 +23,15 @@ import { CellWatch } from "./cell-watch.ts";
 import { isWanted, readLevel } from "./log-level.ts";
 import { promptsOf } from "./prompts.ts";
 import type { PromptHost } from "./prompts.ts";
+import { resourcesOf } from "./resources.ts";
+import type { ResourceHost } from "./resources.ts";
 import { RequestSignals } from "./request-signals.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 type ServerLog = Extract<HostEvent, { readonly type: "server/log" }>;
 
 /** What is served. */
-export type ServedHost = Pick<Host, "openSession" | "subscribe"> & Partial<PromptHost>;
+export type ServedHost = Pick<Host, "openSession" | "subscribe"> & Partial<PromptHost & ResourceHost>;
 
 /** What a client session is made of. */
 export interface ClientParts {
@@ -63,6 +65,7 @@ export class ClientSession {
       callTool: (params, extra) => this.#callTool(params, extra),
       setLevel: (level) => (this.#level = level),
       prompts: promptsOf(host, sdk),
+      resources: resourcesOf(host, sdk),
       closed: () => void this.close(),
     });
   }

@@ -1,19 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { HostileOptions } from "../../fixtures/mcp-server/hostile.ts";
 import tools from "../../fixtures/serve/conformance-tools.ts";
 import { runCommand } from "../../support/command.ts";
 import { ROOT } from "../../support/project.ts";
 import { testHost } from "../../support/test-host.ts";
 import { folder } from "../cli/isocell.ts";
+import { hostile } from "../mcp/fixture.ts";
 import { listen } from "./clients.ts";
 
 const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-const NO_RESOURCES =
-  "a host has tools alone; those of servers behind it are read through tools, for two servers may use the same address";
+const NO_SUBSCRIPTIONS = "resources of servers behind a host are passed on as they are when they are asked for";
 const NO_PROMPTS =
-  "a host has tools alone; prompts of servers behind it are passed on with their server's name in front, which the suite does not know";
+  "prompts of servers behind a host are passed on with their server's name in front, which the suite does not know";
 const NO_ELICITATION =
   "a tool of a host has no way to ask for a form of its own making; servers behind it do, but not by the suite's names";
 
@@ -26,17 +27,29 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "elicitation-sep1034-defaults": NO_ELICITATION,
   "elicitation-sep1330-enums": NO_ELICITATION,
   "server-sse-polling": "streams cannot be resumed: a request whose stream breaks is given up, and its script ended",
-  "resources-list": NO_RESOURCES,
-  "resources-read-text": NO_RESOURCES,
-  "resources-read-binary": NO_RESOURCES,
-  "resources-templates-read": NO_RESOURCES,
-  "resources-subscribe": NO_RESOURCES,
-  "resources-unsubscribe": NO_RESOURCES,
-  "prompts-list": NO_PROMPTS,
+  "resources-subscribe": NO_SUBSCRIPTIONS,
+  "resources-unsubscribe": NO_SUBSCRIPTIONS,
   "prompts-get-simple": NO_PROMPTS,
   "prompts-get-with-args": NO_PROMPTS,
   "prompts-get-embedded-resource": NO_PROMPTS,
   "prompts-get-with-image": NO_PROMPTS,
+};
+
+const [TEXT, BINARY, OF_TEMPLATE] = ["test://static-text", "test://static-binary", "test://template/123/data"] as const;
+
+/** A server behind the host that has the suite's resources. */
+const BEHIND: HostileOptions = {
+  capabilities: { tools: {}, resources: {} },
+  resources: [
+    { uri: TEXT, name: "text", description: "A text", mimeType: "text/plain" },
+    { uri: BINARY, name: "binary", description: "An image", mimeType: "image/png" },
+  ],
+  templates: [{ uriTemplate: "test://template/{id}/data", name: "of an id", mimeType: "application/json" }],
+  contents: {
+    [TEXT]: [{ uri: TEXT, mimeType: "text/plain", text: "a text" }],
+    [BINARY]: [{ uri: BINARY, mimeType: "image/png", blob: "iVBORw0KGgo=" }],
+    [OF_TEMPLATE]: [{ uri: OF_TEMPLATE, mimeType: "application/json", text: '{"id":"123"}' }],
+  },
 };
 
 interface Check {
@@ -65,7 +78,8 @@ function problemsOf(checks: readonly Check[]): readonly string[] {
 
 describe("The official conformance suite for servers", () => {
   test("passes in all scenarios that apply", async () => {
-    const { url } = await listen(await testHost({ tools, mode: "direct" }));
+    const mcpServers = { behind: { ...hostile(BEHIND), required: true } };
+    const { url } = await listen(await testHost({ tools, mode: "direct", mcpServers }));
     const found = await runSuite(url, ["--suite", "all"]);
     const applied = [...found].filter(([scenario]) => !(scenario in LEFT_OUT));
     expect(applied.flatMap(([scenario, checks]) => problemsOf(checks).map((text) => `${scenario}: ${text}`))).toEqual(
@@ -76,6 +90,11 @@ describe("The official conformance suite for servers", () => {
       "json-schema-2020-12",
       "logging-set-level",
       "ping",
+      "prompts-list",
+      "resources-list",
+      "resources-read-binary",
+      "resources-read-text",
+      "resources-templates-read",
       "server-initialize",
       "server-sse-multiple-streams",
       "tools-call-audio",

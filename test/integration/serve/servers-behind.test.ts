@@ -153,3 +153,55 @@ test("Prompts of servers behind are passed on, with their server in front and wh
   const { client: plain } = await connectStreams(await testHost({ mode: "direct" }));
   expect(plain.getServerCapabilities()).not.toHaveProperty("prompts");
 });
+
+const resource = (uri: string, more: object = {}): object => ({ uri, name: uri, ...more });
+const contents = (uri: string, text: unknown): Record<string, readonly unknown[]> => ({ [uri]: [{ uri, text }] });
+
+const A: HostileOptions = {
+  capabilities: { tools: {}, resources: {} },
+  resources: [resource("x:both", { title: "of a" }), resource("x:a", { size: 3 }), { uri: "x:nameless" }, "none"],
+  contents: { ...contents("x:both", "from a"), ...contents("x:a", "a"), ...contents("x:odd", 3) },
+};
+const B: HostileOptions = {
+  capabilities: { tools: {}, resources: {} },
+  resources: [resource("x:both"), resource("x:b")],
+  templates: [{ uriTemplate: "x:at/{place}", name: "places" }, { name: "no pattern" }],
+  contents: { ...contents("x:both", "from b"), ...contents("x:b", "b"), ...contents("x:at/home", "home") },
+};
+
+test("Resources of servers behind are passed on at their own addresses, and what is no resource is left out.", async () => {
+  const mcpServers = { b: hostile(B), a: hostile(A), plain: hostile({}) };
+  const { client } = await connectStreams(await testHost({ mcpServers, mode: "direct" }));
+  const read = async (uri: string): Promise<unknown> => (await client.readResource({ uri })).contents;
+
+  // Of a template, before any list was asked for.
+  expect(await read("x:at/home")).toEqual([{ uri: "x:at/home", text: "home" }]);
+  expect((await client.listResources()).resources).toEqual([
+    { uri: "x:both", name: "x:both", title: "of a" },
+    { uri: "x:a", name: "x:a", size: 3 },
+    { uri: "x:b", name: "x:b" },
+  ]);
+  expect((await client.listResourceTemplates()).resourceTemplates).toEqual([
+    { uriTemplate: "x:at/{place}", name: "places" },
+  ]);
+  expect(await Promise.all(["x:both", "x:a", "x:b"].map(read))).toEqual([
+    [{ uri: "x:both", text: "from a" }],
+    [{ uri: "x:a", text: "a" }],
+    [{ uri: "x:b", text: "b" }],
+  ]);
+});
+
+test("A resource that no server can read is an error that says what each of them said.", async () => {
+  const mcpServers = { a: hostile(A), b: hostile(B) };
+  const { client } = await connectStreams(await testHost({ mcpServers, mode: "direct" }));
+  const failure = await client.readResource({ uri: "x:odd" }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: -32_002, data: { uri: "x:odd" } });
+  expect((failure as Error).message).toContain('No server can read the resource "x:odd":');
+  expect((failure as Error).message).toContain("\n- the server a answered with what is no contents of a resource");
+  expect((failure as Error).message).toMatch(/\n- .*failed for `b` \(x:odd\): .*resource not found: x:odd/u);
+});
+
+test("Where no server is behind, no resources are announced.", async () => {
+  const { client } = await connectStreams(await testHost({ mode: "direct" }));
+  expect(client.getServerCapabilities()).not.toHaveProperty("resources");
+});
