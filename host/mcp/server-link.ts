@@ -27,6 +27,11 @@ export interface ServerLink {
   readonly endReason?: () => string | undefined;
   /** Closes the link, and makes one error of all that is known of why the start failed. */
   readonly failStart: (attempt: StartAttempt) => Promise<IsocellError>;
+  /**
+   * After a failed start: calls back, once, when what it failed for may be mended (somebody has logged in). What comes back
+   * ends the watch. Undefined where nothing outside of this program can mend it.
+   */
+  readonly onMended?: (listener: () => void) => (() => void) | undefined;
   /** Ends everything of it. May be called twice. */
   readonly close: () => Promise<void>;
 }

@@ -47,6 +47,7 @@ export function openHttpLink(
       const failure = explain(attempt.cause);
       return httpStartError({ server, config, url: showUrl(url, variables), ...attempt, failure, noise });
     },
+    onMended: (listener) => authorization.onMended?.(listener),
     close: () => transport.close(),
   };
 }

@@ -26,6 +26,7 @@ export function lazyLink(server: string, open: () => Promise<ServerLink>): Serve
       const text = `MCP server "${server}" could not be started: ${attempt.doing} failed: ${reason}.`;
       return new IsocellError("mcp_failed", text, { data: { server }, cause });
     },
+    onMended: (listener) => link?.onMended?.(listener),
     close: async () => {
       // A server that is closed while its code is loaded has nothing to end yet, but will have.
       const opened = await opening?.catch(() => undefined);

@@ -9,6 +9,7 @@ import type { ClientHandlers, Root } from "../client/handlers.ts";
 import { ServerClient } from "../client/server-client.ts";
 import type { ServerCallOptions } from "../client/server-client.ts";
 import { openLink } from "../open-link.ts";
+import type { ServerLink } from "../server-link.ts";
 import type { Sdk } from "../sdk.ts";
 import { isHttpServer } from "../server-config.ts";
 import type { McpServerConfig } from "../server-config.ts";
@@ -61,6 +62,7 @@ export class ManagedServer implements CallTarget {
   #lost = "";
   #retryAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  #stopWaiting: (() => void) | undefined;
   /** What is under way: a start, or the end of a process that was lost. */
   #busy: Promise<void>;
 
@@ -133,6 +135,7 @@ export class ManagedServer implements CallTarget {
   async close(): Promise<void> {
     this.#state = "closed";
     clearTimeout(this.#timer);
+    this.#stopWaiting?.();
     this.#watch.stop();
     this.#giveUp.abort(new Error("the host was closed"));
     await Promise.all([this.#client?.close(), this.#busy]);
@@ -143,8 +146,11 @@ export class ManagedServer implements CallTarget {
     const startMs = (this.config.startupTimeoutSec ?? DEFAULT_START_SEC) * 1000;
     const startedAt = performance.now();
     let client: ServerClient | null = null;
+    let link: ServerLink | null = null;
+    this.#stopWaiting?.();
     try {
-      client = await ServerClient.start(sdk, openLink(sdk, this.name, this.config), {
+      link = openLink(sdk, this.name, this.config);
+      client = await ServerClient.start(sdk, link, {
         startMs,
         requestMs: this.#limits.totalMs,
         signal: this.#giveUp.signal,
@@ -159,7 +165,7 @@ export class ManagedServer implements CallTarget {
     } catch (error) {
       this.#client = null;
       await client?.close();
-      if (!this.#isClosed) this.#onStartFailed(error);
+      if (!this.#isClosed) this.#onStartFailed(error, link);
     }
   }
 
@@ -177,7 +183,7 @@ export class ManagedServer implements CallTarget {
     if (changed) this.#parts.onChange();
   }
 
-  #onStartFailed(error: unknown): void {
+  #onStartFailed(error: unknown, link: ServerLink | null): void {
     const known = error instanceof IsocellError ? error : null;
     this.#problem =
       known ??
@@ -185,9 +191,12 @@ export class ManagedServer implements CallTarget {
         data: { server: this.name },
         cause: error,
       });
-    // What never worked is a mistake in the configuration more often than bad luck.
+    // What never worked is a mistake in the configuration more often than bad luck; somebody may have to log in first.
     const isFirst = this.#losses === 0;
-    if (isFirst) this.#state = "failed";
+    if (isFirst) {
+      this.#state = "failed";
+      this.#stopWaiting = link?.onMended?.(() => this.#connectNext());
+    }
     const retryMs = isFirst ? null : this.#retryLater();
     this.#fail(isFirst ? "start" : "restart", this.#problem.message, retryMs);
   }
@@ -211,12 +220,14 @@ export class ManagedServer implements CallTarget {
   #retryLater(): number {
     const retryMs = this.#backOff.next();
     this.#retryAt = performance.now() + retryMs;
-    this.#timer = setTimeout(() => {
-      this.#busy = this.#busy.then(() => (this.#isClosed ? undefined : this.#connect()));
-    }, retryMs);
+    this.#timer = setTimeout(() => this.#connectNext(), retryMs);
     // A process that has nothing else to do may end.
     this.#timer.unref();
     return retryMs;
+  }
+
+  #connectNext(): void {
+    this.#busy = this.#busy.then(() => (this.#isClosed ? undefined : this.#connect()));
   }
 
   async #readAgain(): Promise<void> {

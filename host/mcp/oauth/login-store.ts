@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { unwatchFile, watchFile } from "node:fs";
 import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isRecord } from "../settings/rules.ts";
@@ -14,6 +15,8 @@ export interface StoredLogin {
   readonly tokens?: OAuthTokens;
 }
 
+/** How often the file is looked at while somebody waits for a login, in ms. */
+const LOOK_MS = 1000;
 const MAX_BYTES = 1024 * 1024;
 /** What a header can hold. */
 const TOKEN = /^[\u0021-\u007e]+$/;
@@ -28,6 +31,19 @@ export class LoginStore {
     this.#url = withoutFragment(url);
     const name = createHash("sha256").update(this.#url).digest("hex").slice(0, 32);
     this.file = join(folder, "oauth", `${name}.json`);
+  }
+
+  /** Calls back once when a login was written, by whatever process. What comes back ends the watch. */
+  onWritten(listener: () => void): () => void {
+    const end = (): void => unwatchFile(this.file, look);
+    const look = ({ mtimeMs }: { readonly mtimeMs: number }): void => {
+      // It is told, too, that there is no file.
+      if (mtimeMs === 0) return;
+      end();
+      listener();
+    };
+    watchFile(this.file, { interval: LOOK_MS, persistent: false }, look);
+    return end;
   }
 
   /** The login; an empty one when there is none, or when the file holds something else. */

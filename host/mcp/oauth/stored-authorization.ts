@@ -18,6 +18,7 @@ export class StoredAuthorization implements Authorization {
   readonly #client: OAuthClientInformationMixed | null;
   #token: Promise<string | undefined> | undefined;
   #renewing: Promise<boolean> | undefined;
+  #wantsLogin = false;
 
   /** @param client the client that the configuration names, if it does. */
   constructor(server: string, url: URL, store: LoginStore, client: OAuthClientInformationMixed | null) {
@@ -46,9 +47,15 @@ export class StoredAuthorization implements Authorization {
     return this.#renewing;
   };
 
+  readonly onMended = (listener: () => void): (() => void) | undefined =>
+    this.#wantsLogin ? this.#store.onWritten(listener) : undefined;
+
   readonly advice = (response: Response): string | undefined => {
     const command = `isocell login ${this.#server}`;
-    if (response.status === 401) return `The server asks for a login: ${command}`;
+    if (response.status === 401) {
+      this.#wantsLogin = true;
+      return `The server asks for a login: ${command}`;
+    }
     const challenge = response.headers.get("www-authenticate") ?? "";
     if (response.status !== 403 || !/error="?insufficient_scope/.test(challenge)) return undefined;
     const [, wanted] = WANTED_SCOPE.exec(challenge) ?? [];

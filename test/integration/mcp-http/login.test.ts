@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoopback } from "../../../host/mcp/oauth/loopback.ts";
+import { until } from "../../support/processes.ts";
+import { testHost } from "../../support/test-host.ts";
 import { call } from "../mcp/fixture.ts";
 import { logIn, protectedServers, visit } from "./logins.ts";
 import { connect, failure, rawServer } from "./servers.ts";
@@ -132,6 +134,17 @@ test("A client of the configuration is used where nobody can register, with its 
   expect((await call(executors, "echo", { text: "hello" })).value).toMatchObject({ content: [{ text: "hello" }] });
   expect(server.grants).toEqual(["authorization_code", "refresh_token"]);
   expect(server.registrations()).toBe(1);
+});
+
+test("A host that is running takes up a server when somebody logs in.", async () => {
+  const server = await protectedServers();
+  const host = await testHost({ mcpServers: { web: { url: server.url } }, mode: "direct" });
+  const state = (): string | undefined => host.servers()[0]?.state;
+  const names = async (): Promise<string[]> => (await host.listConfiguredTools()).map(({ name }) => name);
+  expect([await names(), state()]).toEqual([[], "failed"]);
+  await logIn(server);
+  await until("the server is there", () => state() === "ready");
+  expect(await names()).toContain("echo");
 });
 
 test("A login can be given up.", async () => {

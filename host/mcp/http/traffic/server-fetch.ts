@@ -29,6 +29,8 @@ export interface Authorization {
   readonly renew: (used: string | undefined, response: Response, signal: AbortSignal) => Promise<boolean>;
   /** What a user can do when the server refuses. */
   readonly advice: (response: Response) => string | undefined;
+  /** As that of a link: calls back when there may be a token after the server has refused for want of one. */
+  readonly onMended?: (listener: () => void) => (() => void) | undefined;
 }
 
 /** What requests to one server have in common. */
