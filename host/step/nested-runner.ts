@@ -1,7 +1,7 @@
 import type { ToolExecutor } from "../../tools/index.ts";
-import type { CallRunner, NestedResult } from "../cells/nested-calls.ts";
+import type { CallRunner, NestedCall, NestedResult } from "../cells/nested-calls.ts";
 import { messageOf } from "../pipeline/call.ts";
-import type { Dispatched } from "../pipeline/call.ts";
+import type { Dispatched, ToolCall } from "../pipeline/call.ts";
 import { acceptsAnything } from "../pipeline/check-input.ts";
 import { dispatch } from "../pipeline/dispatch.ts";
 import type { DispatchContext } from "../pipeline/dispatch.ts";
@@ -15,33 +15,39 @@ export function nestedRunner(
 ): CallRunner {
   return {
     toolAt: (index) => catalog.executors[index] ?? null,
-    run: ({ tool, callId, cellId, argumentsJson, site, signal, cancellation }, answer) => {
-      const executor = catalog.executors[tool];
+    run: (call, answer) => {
+      const executor = catalog.executors[call.tool];
       if (executor === undefined) {
         answer({ ok: false, message: "unknown tool", attempts: 0 });
         return;
       }
-      const input = nestedInput(executor, argumentsJson);
-      void dispatch(
-        {
-          callId,
-          namespace: executor.namespace,
-          name: executor.name,
-          kind: executor.kind,
-          input: "problem" in input ? undefined : input.input,
-          problem: "problem" in input ? input.problem : null,
-          inputText: argumentsJson,
-          source: site === undefined ? { kind: "cell", cellId } : { kind: "cell", cellId, site },
-          signal,
-          cancellation,
-        },
-        context,
-        executor,
-      ).then((dispatched) => {
-        for (const text of dispatched.context) onContext(text);
-        answer(nestedResult(executor, dispatched));
-      });
+      try {
+        void dispatch(toolCall(executor, call), context, executor).then((dispatched) => {
+          for (const text of dispatched.context) onContext(text);
+          answer(nestedResult(executor, dispatched));
+        });
+      } catch (error) {
+        // A tool's own code was asked how to call it, and threw.
+        answer({ ok: false, message: messageOf(error), attempts: 0 });
+      }
     },
+  };
+}
+
+function toolCall(executor: ToolExecutor, call: NestedCall): ToolCall {
+  const { callId, cellId, argumentsJson, site, signal, cancellation } = call;
+  const input = nestedInput(executor, argumentsJson);
+  return {
+    callId,
+    namespace: executor.namespace,
+    name: executor.name,
+    kind: executor.kind,
+    input: "problem" in input ? undefined : input.input,
+    problem: "problem" in input ? input.problem : null,
+    inputText: argumentsJson,
+    source: site === undefined ? { kind: "cell", cellId } : { kind: "cell", cellId, site },
+    signal,
+    cancellation,
   };
 }
 
