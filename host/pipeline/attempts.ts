@@ -26,14 +26,14 @@ export interface Which {
 }
 
 /**
- * Runs the handler once. Rejects with the reason as soon as the caller no longer waits. It may throw instead, as handlers
- * may.
+ * Runs the handler once. Rejects with the reason as soon as the caller no longer waits. It throws what a handler throws,
+ * and gives what one gives: executors need not be asynchronous.
  */
 export function attempt(
   executor: ToolExecutor,
   call: ToolCall,
   { attempt: count, unconfined, sessionId }: Which,
-): Promise<ToolResult> {
+): ToolResult | Promise<ToolResult> {
   const { callId, source, signal } = call;
   const reportProgress = call.onProgress ?? ignoreProgress;
   const context = { callId, source, signal, attempt: count, unconfined, reportProgress, sessionId };

@@ -41,7 +41,7 @@ export type Dispatched = Ended &
   );
 
 /** Waits for something as long as the caller waits, too. */
-export function unlessCancelled<T>({ cancellation }: ToolCall, work: Promise<T>): Promise<T> {
+export function unlessCancelled<T>({ cancellation }: ToolCall, work: T | Promise<T>): T | Promise<T> {
   return cancellation === null ? work : cancellation.unless(work);
 }
 

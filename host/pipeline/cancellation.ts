@@ -19,11 +19,11 @@ export class Cancellation {
   };
 
   /** Waits for something as long as the caller waits, too; rejects with the reason when that is over. */
-  unless<T>(work: Promise<T>): Promise<T> {
+  unless<T>(work: T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#reason === null) this.#waiting.add(reject);
       else reject(this.#reason);
-      work.then(
+      Promise.resolve(work).then(
         (value) => {
           this.#waiting.delete(reject);
           resolve(value);

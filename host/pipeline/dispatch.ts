@@ -63,18 +63,17 @@ export function dispatch(
   const events = sink === null ? null : new CallEvents(sink, call, executor, context);
   return executor?.ready === undefined
     ? passGate(executor, call, context, events)
-    : getReady(executor, executor.ready, call, context, events);
+    : getReady(executor, call, context, events);
 }
 
 async function getReady(
   executor: ToolExecutor,
-  ready: () => Promise<unknown>,
   call: ToolCall,
   context: DispatchContext,
   events: CallEvents | null,
 ): Promise<Dispatched> {
   try {
-    await unlessCancelled(call, ready());
+    await unlessCancelled(call, executor.ready?.());
   } catch (error) {
     return ended(call.signal.aborted ? "cancelled" : "failed", messageOf(error), events);
   }
