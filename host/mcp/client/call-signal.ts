@@ -1,6 +1,6 @@
 /**
- * The part of an `AbortSignal` that a request of the SDK uses, for one listener. Of real ones, the most of what a call
- * takes of memory is made: a thousand calls under way are a thousand of these.
+ * The part of an `AbortSignal` that a request of the SDK uses, for one listener. A real one takes a kilobyte, with its
+ * controller and its listener, and a call that is under way needs one of its own.
  */
 export class CallSignal {
   #aborted = false;

@@ -43,7 +43,8 @@ export class StdioTransport implements Transport {
     this.#server.stdout.on("data", (chunk: Buffer) => this.#receive(chunk));
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
+  /** Asynchronous, because the SDK forgets a request only when this rejects. */
+  async send(message: JSONRPCMessage): Promise<void> {
     return this.#writer.send(`${JSON.stringify(message)}\n`);
   }
 
