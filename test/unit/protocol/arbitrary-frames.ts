@@ -70,8 +70,13 @@ export const HOST_FRAMES: ArbitraryOf<HostFrame> = {
     stored: pairs,
   }),
   "cell/results": fc
-    .tuple(count, fc.array(fc.tuple(count, fc.boolean(), text), { maxLength: 20 }))
-    .map(([cell, results]) => ({
+    .tuple(
+      count,
+      fc.array(fc.tuple(count, fc.boolean(), text), { maxLength: 20 }),
+      fc.record({ alone: fc.boolean() }, { requiredKeys: [] }),
+    )
+    .map(([cell, results, more]) => ({
+      ...more,
       type: "cell/results",
       cell,
       calls: results.map(([call]) => call),

@@ -117,9 +117,9 @@ describe("The maps of a frame", () => {
   });
 
   test.each(maps)(
-    "of %s at '%s' lack no key but the optional ones of errors, pongs and call sites",
+    "of %s at '%s' lack no key but the optional ones of errors, pongs, results and call sites",
     (_name, _place, frame, path) => {
-      const optional = new Set(["stack", "line", "column", "waiting", "callSites", "sites"]);
+      const optional = new Set(["stack", "line", "column", "waiting", "callSites", "sites", "alone"]);
       const own = at(frame, path) as object;
       for (const name of Object.keys(own).filter((key) => !optional.has(key))) {
         const less = Object.fromEntries(Object.entries(own).filter(([key]) => key !== name));

@@ -57,6 +57,15 @@ export const HOST_SAMPLES: Readonly<Record<string, HostFrame>> = {
     lengths: [3, 14, 4],
     payload: '"é""no such file"null',
   },
+  "cell-results-alone": {
+    type: "cell/results",
+    cell: 70_000,
+    calls: [3],
+    ok: [true],
+    lengths: [1],
+    payload: "1",
+    alone: true,
+  },
   "cell-yield": { type: "cell/yield", cell: 70_000 },
   "cell-terminate": { type: "cell/terminate", cell: 70_000 },
 };
