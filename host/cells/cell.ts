@@ -9,11 +9,10 @@ import { NestedCalls } from "./nested-calls.ts";
 import type { CallRunner } from "./nested-calls.ts";
 import { Observation } from "./observation.ts";
 import { CellClock } from "./cell-clock.ts";
-import { lossText } from "./endings.ts";
+import { Flushes } from "./flushes.ts";
+import { lossText, RUN_AGAIN } from "./endings.ts";
 import type { CellEnding, Ending } from "./endings.ts";
 import type { CellSession } from "./cell-session.ts";
-
-const RUN_AGAIN = "The runtime process was lost before the script had called a tool; the script was run again.";
 
 /** What an observer is given; the session makes the outcome's content of it. */
 export interface CellAnswer extends Outcome {
@@ -22,6 +21,8 @@ export interface CellAnswer extends Outcome {
 
 interface Observer {
   readonly observation: Observation;
+  /** Which of the cell's flushes is the first that was asked for on its behalf. */
+  readonly firstFlush: number;
   readonly resolve: (answer: CellAnswer) => void;
   readonly reject: (cause: Error) => void;
 }
@@ -42,6 +43,7 @@ export class Cell {
   #unread: ContentItem[] = [];
   readonly #warnings: string[] = [];
   #observer: Observer | null = null;
+  readonly #flushes: Flushes = new Flushes();
   #ending: Ending | null = null;
   #cpuMs = 0;
   #memoryBytes = 0;
@@ -92,6 +94,7 @@ export class Cell {
       source: this.#source,
       onStarted: (again) => {
         this.#startedAt = performance.now();
+        this.#flushes.forget();
         this.#observer?.observation.start();
         if (!again) return;
         // What the lost attempt emitted is void; if somebody has read it already they are told.
@@ -100,12 +103,12 @@ export class Cell {
       },
       onEvents: (events) => this.#onEvents(events),
       onCalls: (frame) => this.#onCalls(frame),
-      onYielded: () => this.#answer(),
-      onEnd: (frame) => this.#onEnd(frame),
-      onLost: (reason, detail, memoryBytes) => {
-        this.#memoryBytes = memoryBytes;
-        this.#onLost(reason, detail);
+      onYielded: () => {
+        // One that an earlier observer has asked for, and did not wait for to the end, says nothing to this one.
+        if (this.#flushes.next() >= (this.#observer?.firstFlush ?? 0)) this.#answer();
       },
+      onEnd: (frame) => this.#onEnd(frame),
+      onLost: (reason, detail, memoryBytes) => this.#onLost(reason, detail, memoryBytes),
       onUnavailable: (cause) => this.#giveUp(cause),
     });
   }
@@ -131,11 +134,13 @@ export class Cell {
     if (yieldTimeMs === 0) return Promise.resolve(this.#take(null));
     return new Promise((resolve, reject) => {
       const observation = new Observation(yieldTimeMs, {
-        requestFlush: () => this.#pooled?.requestYield(),
+        requestFlush: () => {
+          if (this.#pooled?.requestYield() === true) this.#flushes.ask();
+        },
         heard: () => this.#heard,
         answer: () => this.#answer(),
       });
-      this.#observer = { observation, resolve, reject };
+      this.#observer = { observation, firstFlush: this.#flushes.asked, resolve, reject };
       if (this.#startedAt !== null) observation.start();
     });
   }
@@ -228,7 +233,8 @@ export class Cell {
     return { status: "failed", error: reportError(error, this.#source, this.#toolNames) };
   }
 
-  #onLost(reason: LossReason, detail: string): void {
+  #onLost(reason: LossReason, detail: string, memoryBytes: number): void {
+    this.#memoryBytes = memoryBytes;
     this.#fail(reason, lossText(reason, detail, this.#calls.ledger.made));
   }
 

@@ -14,6 +14,9 @@ export type Ending =
   | { readonly status: "completed" | "terminated" }
   | { readonly status: "failed"; readonly error: CellError };
 
+/** What the caller is told of a cell that was run anew. */
+export const RUN_AGAIN = "The runtime process was lost before the script had called a tool; the script was run again.";
+
 /** What is told of a cell whose runtime went away under it. */
 export function lossText(reason: LossReason, detail: string, made: number): string {
   switch (reason) {

@@ -13,8 +13,8 @@ import { Watch } from "./watch.ts";
 /** A cell as its owner holds it: whichever attempt is the current one. */
 export interface PooledCell {
   readonly sendResults: (frame: Omit<ResultsFrame, "type" | "cell">) => void;
-  /** Asks for `onYielded`, which comes when everything emitted so far has come. */
-  readonly requestYield: () => void;
+  /** Asks for `onYielded`, which comes when everything emitted so far has come; false while no runtime has the cell. */
+  readonly requestYield: () => boolean;
   /** Stops the cell; nothing more is heard of it. Returns `memoryPeakBytes` of its outcome. */
   readonly terminate: () => number;
 }
@@ -76,7 +76,11 @@ export class RuntimePool {
     let current = begin(0);
     return {
       sendResults: (frame) => this.#sendResults(current, frame),
-      requestYield: () => this.#places.get(current.id)?.lane.send({ type: "cell/yield", cell: current.id }),
+      requestYield: () => {
+        const lane = this.#places.get(current.id)?.lane;
+        lane?.send({ type: "cell/yield", cell: current.id });
+        return lane !== undefined;
+      },
       terminate: () => this.#terminate(current),
     };
   }

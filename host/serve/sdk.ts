@@ -39,10 +39,15 @@ export interface Connection {
   readonly notify: (notification: ServerNotification) => Promise<void>;
   /** What the client says it can ask its user; null before it has said anything. */
   readonly asks: () => { readonly form: boolean; readonly url: boolean } | null;
-  /** Asks its user. Rejects when the client is gone, answers what the form does not allow, or the signal fires. */
+  /**
+   * Asks its user. Rejects when the client is gone, answers what the form does not allow, or the signal fires.
+   *
+   * @param during the request on whose stream the question goes out; absent: on the client's own.
+   */
   readonly ask: (
     question: ElicitRequestFormParams | ElicitRequestURLParams,
     signal: AbortSignal,
+    during?: string | number,
   ) => Promise<ElicitResult>;
   readonly close: () => Promise<void>;
 }
@@ -139,7 +144,10 @@ export async function loadServerSdk(): Promise<ServerSdk> {
           if (said === undefined) return null;
           return { form: said.elicitation?.form !== undefined, url: said.elicitation?.url !== undefined };
         },
-        ask: (question, signal) => made.elicitInput(question, { signal, timeout: NO_TIMEOUT_MS }),
+        ask: (question, signal, during) => {
+          const related = during === undefined ? {} : { relatedRequestId: during };
+          return made.elicitInput(question, { signal, timeout: NO_TIMEOUT_MS, ...related });
+        },
         close: () => made.close(),
       };
     },

@@ -12,6 +12,8 @@ export class HttpClient {
   readonly #transport: StreamableHTTPServerTransport;
   /** Requests and streams under way. */
   #open = 0;
+  /** Those of them that the client listens to without a request. */
+  #streams = 0;
   #lastUsedAt: number = performance.now();
 
   constructor(client: ClientSession, transport: StreamableHTTPServerTransport) {
@@ -24,14 +26,21 @@ export class HttpClient {
     return this.#open > 0 ? 0 : performance.now() - this.#lastUsedAt;
   }
 
+  get hasOwnStream(): boolean {
+    return this.#streams > 0;
+  }
+
   /**
    * Answers a request. When its connection breaks before the answer is out, the request is given up: no answer could ever
    * be delivered, and its script would run for nobody.
    */
   async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const stream = request.method === "GET" ? 1 : 0;
     this.#open += 1;
+    this.#streams += stream;
     response.once("close", () => {
       this.#open -= 1;
+      this.#streams -= stream;
       this.#lastUsedAt = performance.now();
       if (!response.writableFinished) this.client.cancel(requestIds(body));
     });
@@ -41,14 +50,14 @@ export class HttpClient {
 
 /** The clients of an HTTP server, by session id. */
 export class ClientTable {
-  readonly #parts: Omit<ClientParts, "onClosed">;
+  readonly #parts: Omit<ClientParts, "onClosed" | "hasOwnStream">;
   readonly #settings: HttpSettings;
   readonly #clients: Map<string, HttpClient> = new Map();
   /** Clients whose first request is being answered: they have no id yet. */
   readonly #starting: Set<ClientSession> = new Set();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(parts: Omit<ClientParts, "onClosed">, settings: HttpSettings) {
+  constructor(parts: Omit<ClientParts, "onClosed" | "hasOwnStream">, settings: HttpSettings) {
     this.#parts = parts;
     this.#settings = settings;
     const everyMs = Math.max(10, Math.min(60_000, settings.sessionIdleMs / 2));
@@ -74,6 +83,7 @@ export class ClientTable {
     let id: string | null = null;
     const client = new ClientSession({
       ...this.#parts,
+      hasOwnStream: () => entry.hasOwnStream,
       onClosed: () => {
         this.#starting.delete(client);
         if (id !== null) this.#clients.delete(id);

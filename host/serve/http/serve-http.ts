@@ -25,7 +25,10 @@ export interface HttpServing {
 }
 
 /** Serves clients over Streamable HTTP. Rejects with `invalid_options` when the address can't be listened on. */
-export async function serveHttp(parts: Omit<ClientParts, "onClosed">, settings: HttpSettings): Promise<HttpServing> {
+export async function serveHttp(
+  parts: Omit<ClientParts, "onClosed" | "hasOwnStream">,
+  settings: HttpSettings,
+): Promise<HttpServing> {
   const guard = new RequestGuard(settings);
   const table = new ClientTable(parts, settings);
   const { maxMessageBytes } = parts.settings;

@@ -13,15 +13,17 @@ import { formSchema } from "./form-schema.ts";
  * Whoever sits at a client, as far as it can ask them; undefined for a client that asks nobody. One question at a time:
  * clients show them one over the other.
  */
-export function peopleOf({ asks, ask }: Connection): SessionOptions["people"] {
+export function peopleOf({ asks, ask }: Pick<Connection, "asks" | "ask">): SessionOptions["people"] {
   const { form = false, url = false } = asks() ?? {};
   if (!form && !url) return undefined;
   const turns = new Gate();
   const inTurn = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    await turns.enter(false, signal);
+    const entered = turns.enter(false, signal);
+    if (entered !== null) await entered;
     try {
-      // Whoever asked before has to take in the answer first: it may settle this one.
-      await nextTurn();
+      // Whoever asked before has to take in the answer first: it may settle this one. Where nobody did, the question goes
+      // out at once: the request that it belongs to is about to be answered.
+      if (entered !== null) await nextTurn();
       return await withScopedSignal(signal, work);
     } finally {
       turns.leave(false);

@@ -38,6 +38,8 @@ export interface ClientParts {
   readonly host: ServedHost;
   readonly sdk: ServerSdk;
   readonly settings: ServeSettings;
+  /** Whether the client listens while it has no request under way. */
+  readonly hasOwnStream: () => boolean;
   /** Told once, when nothing of the session is left. */
   readonly onClosed: () => void;
 }
@@ -138,7 +140,7 @@ export class ClientSession {
     if (this.#opened !== null) return this.#opened;
     const { host, sdk, settings } = this.#parts;
     const { maxYieldTimeMs } = settings;
-    const people = peopleOf(this.#connection);
+    const people = peopleOf({ asks: this.#connection.asks, ask: this.#ask });
     const session = host.openSession({
       onNotify: ({ cellId, text }) => this.#notify(cellId, text),
       ...(people === undefined ? {} : { people }),
@@ -149,6 +151,15 @@ export class ClientSession {
     if (this.#closing !== null) void session.close();
     return this.#opened;
   }
+
+  /** Where the client has no stream of its own, a question goes out on that of a request, if need be of the next one. */
+  readonly #ask: Connection["ask"] = (question, signal) => {
+    const { ask } = this.#connection;
+    if (this.#parts.hasOwnStream()) return ask(question, signal);
+    const { latest } = this.#signals;
+    if (latest !== undefined) return ask(question, signal, latest);
+    return this.#signals.next(signal).then((requestId) => ask(question, signal, requestId));
+  };
 
   #compare({ text }: Advertised): void {
     if (text === this.#told) return;

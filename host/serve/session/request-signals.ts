@@ -1,8 +1,32 @@
 import type { RequestExtra } from "../sdk.ts";
 
-/** Signals of the requests under way: they fire when the client cancels, and when it is gone. */
+/** The requests under way, with signals that fire when the client cancels, and when it is gone. */
 export class RequestSignals {
   readonly #open: Map<string | number, AbortController> = new Map();
+  /** Who waits for a request to come. */
+  readonly #waiting: Set<(requestId: string | number) => void> = new Set();
+
+  /** The request that came last of those under way; undefined while there is none. */
+  get latest(): string | number | undefined {
+    return [...this.#open.keys()].at(-1);
+  }
+
+  /** The next request that comes. Rejects with the signal's reason when that fires before. */
+  next(signal: AbortSignal): Promise<string | number> {
+    return new Promise((resolve, reject) => {
+      const come = (requestId: string | number): void => {
+        signal.removeEventListener("abort", fire);
+        resolve(requestId);
+      };
+      const fire = (): void => {
+        this.#waiting.delete(come);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) return fire();
+      signal.addEventListener("abort", fire, { once: true });
+      this.#waiting.add(come);
+    });
+  }
 
   /** Runs the work of a request with its signal. */
   async during<T>(
@@ -14,6 +38,8 @@ export class RequestSignals {
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
     this.#open.set(requestId, controller);
+    for (const come of this.#waiting) come(requestId);
+    this.#waiting.clear();
     try {
       return await work(controller.signal);
     } finally {

@@ -11,12 +11,12 @@ export interface StdioServing {
 
 /** Serves one client until its stream ends. */
 export async function serveStdio(
-  parts: Omit<ClientParts, "onClosed">,
+  parts: Omit<ClientParts, "onClosed" | "hasOwnStream">,
   input: Readable,
   output: Writable,
 ): Promise<StdioServing> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const client = new ClientSession({ ...parts, onClosed: resolve });
+  const client = new ClientSession({ ...parts, hasOwnStream: () => true, onClosed: resolve });
   const transport = parts.sdk.newStdioTransport(input, output, parts.settings.maxMessageBytes);
   const end = (): void => void client.close();
   // The transport itself does not look for the end of its streams.

@@ -44,13 +44,18 @@ export async function listen(
   return { ...serving, url: serving.url ?? "" };
 }
 
+/** As `fetch`, but for the stream that a client would open for itself. */
+export const withoutOwnStream: typeof fetch = async (url, init) =>
+  init?.method === "GET" ? new Response(null, { status: 405 }) : fetch(url, init);
+
 /** A client of a server that listens; closed when the test ends. */
 export async function connectHttp(
   url: string,
   headers: Readonly<Record<string, string>> = {},
   capabilities: ClientCapabilities = {},
+  fetchWith: typeof fetch = fetch,
 ): Promise<{ readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch: fetchWith });
   const client = newClient(capabilities);
   await client.connect(transport);
   onTestFinished(() => client.close());

@@ -6,7 +6,7 @@ import type { ApprovalOptions, Host } from "../../../host/index.ts";
 import { defineTool } from "../../../tools/index.ts";
 import { hostile } from "../mcp/fixture.ts";
 import { testHost } from "../../support/test-host.ts";
-import { call, connectHttp, connectStreams, listen, texts } from "./clients.ts";
+import { call, connectHttp, connectStreams, listen, texts, withoutOwnStream } from "./clients.ts";
 
 type Params = ElicitRequest["params"];
 
@@ -41,11 +41,15 @@ const choose = (answer: string, more: object = {}): ElicitResult => ({
   content: { answer, ...more },
 });
 
-describe.each(["streams", "http"])("A call that needs an approval, over %s", (transport) => {
+describe.each([
+  ["streams", null],
+  ["http", fetch],
+  ["http without a stream of the client's own", withoutOwnStream],
+] as const)("A call that needs an approval, over %s", (_, fetchWith) => {
   const connect = async (host: Host, capabilities: object = FORMS): Promise<Client> =>
-    transport === "streams"
+    fetchWith === null
       ? (await connectStreams(host, {}, capabilities)).client
-      : (await connectHttp((await listen(host)).url, {}, capabilities)).client;
+      : (await connectHttp((await listen(host)).url, {}, capabilities, fetchWith)).client;
 
   test("is a form of the client, whose answer decides", async () => {
     const client = await connect(await guarded("direct"));
@@ -106,6 +110,18 @@ describe.each(["streams", "http"])("A call that needs an approval, over %s", (tr
     resolve(choose("allow"));
     expect(texts(await call(client, "wait", { cell_id: "1" }))).toContain("did a");
     expect(asked).toMatchObject([{ message: expect.stringContaining("called by a script, cell 1 line 1") as unknown }]);
+  });
+
+  test("is asked about while the script runs on its own, at the latest when somebody waits for it", async () => {
+    const client = await connect(await guarded("code-only"));
+    const asked = answering(client, () => choose("allow"));
+    const source = 'yield_control(); text(await tools.act({ target: "a" })); text(await tools.act({ target: "b" }))';
+    expect(texts(await call(client, "exec", { source }))[0]).toMatch(/^Script running with cell ID 1/u);
+    const said: string[] = [];
+    while (said.length < 2) {
+      said.push(...texts(await call(client, "wait", { cell_id: "1" })).filter((text) => text.startsWith("did ")));
+    }
+    expect([said, asked.length]).toEqual([["did a", "did b"], 2]);
   });
 
   test("is refused in the policy's words where the client asks nobody", async () => {
