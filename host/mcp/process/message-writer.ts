@@ -1,5 +1,5 @@
 /** Characters that are gathered at most before they are written: a server begins with them while more come. */
-const BATCH_CHARACTERS = 32 * 1024;
+const BATCH_CHARACTERS = 4096;
 
 /**
  * Writes messages to a pipe: the first of a turn of the event loop at once, those that follow it in the same turn together.
