@@ -46,6 +46,7 @@ export class Lane {
   lastProgressAt = 0;
   /** How long cells have lately taken here, from the end of the one before, in ms. */
   typicalCellMs: number = Number.POSITIVE_INFINITY;
+  #toStart = 0;
   #nonce = 0;
   /** Nonce and time of a ping that was not answered yet. */
   ping: { readonly nonce: number; readonly sentAt: number } | null = null;
@@ -102,6 +103,7 @@ export class Lane {
     for (const earlier of lists) this.send({ type: "session/store", session: session.number, stored: earlier });
     attempt.sentAt = this.lastUsedAt = performance.now();
     this.residents.set(attempt.id, attempt);
+    this.#toStart++;
     this.disturbed = true;
     this.send({
       type: "cell/execute",
@@ -130,6 +132,23 @@ export class Lane {
   get first(): Attempt | undefined {
     for (const attempt of this.residents.values()) return attempt;
     return undefined;
+  }
+
+  /** How many of its cells were not seen to start. */
+  get toStart(): number {
+    return this.#toStart;
+  }
+
+  /** A cell was seen to have started. */
+  sawStart(attempt: Attempt): void {
+    if (attempt.started) return;
+    attempt.started = true;
+    this.#toStart--;
+  }
+
+  /** Forgets a cell, which is over or goes elsewhere. */
+  release(attempt: Attempt): void {
+    if (this.residents.delete(attempt.id) && !attempt.started) this.#toStart--;
   }
 
   /** Cells that were not seen to start. */
@@ -167,7 +186,7 @@ export class Lane {
     const tookMs = now - Math.max(attempt.sentAt, this.lastProgressAt);
     this.typicalCellMs = this.typicalCellMs === Number.POSITIVE_INFINITY ? tookMs : (this.typicalCellMs + tookMs) / 2;
     this.lastProgressAt = now;
-    this.residents.delete(attempt.id);
+    this.release(attempt);
   }
 
   closeSession(session: number): void {
@@ -206,7 +225,8 @@ export class Lane {
       case "connection/pong":
         if (this.ping?.nonce !== frame.nonce) return;
         for (const attempt of this.residents.values()) {
-          attempt.started ||= attempt.sentAt <= this.ping.sentAt && frame.waiting?.includes(attempt.id) !== true;
+          if (attempt.sentAt <= this.ping.sentAt && frame.waiting?.includes(attempt.id) !== true)
+            this.sawStart(attempt);
         }
         this.ping = null;
         this.running = frame.running;

@@ -6,6 +6,10 @@ import type { PoolProcess } from "./pool-process.ts";
 const SHARE_AFTER_MS = 4;
 /** A lane whose cells take less than this is given the next one before the last has ended, in ms. */
 const SHORT_CELL_MS = 4;
+/** A shared lane is given no more cells than this before it has begun with them; they would only wait there, in vain. */
+const MOST_TO_START = 16;
+/** What it counts for, in cells, that a lane has cells of other sessions. */
+const STRANGERS_SCORE = 1000;
 /** A lane that answered within this time can take a further cell, in ms. */
 const RESPONSIVE_MS = 15;
 
@@ -85,7 +89,10 @@ function laneBehindShort(processes: ReadonlySet<PoolProcess>, attempt: Attempt):
   return stranger;
 }
 
-/** The least crowded lane that listens; cells of one session rather share with each other than with strangers. */
+/**
+ * The least crowded lane that listens; cells of one session rather share with each other than with strangers. Null, too,
+ * while that lane has enough to begin with.
+ */
 function sharedLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt, lastProgressAt: number): Target | null {
   const now = performance.now();
   if (now - Math.max(attempt.queuedAt, lastProgressAt) < SHARE_AFTER_MS) return null;
@@ -97,7 +104,7 @@ function sharedLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt, lastP
       if (lane.blockedMs(now) > RESPONSIVE_MS) continue;
       // Alone on an inline lane, a cell may keep the thread; whether it does is known only if the lane has just answered.
       if (lane.inline && lane.residents.size === 1 && (lane.disturbed || lane.ping !== null)) continue;
-      const strangers = hasStrangers(lane, attempt) ? 1000 : 0;
+      const strangers = hasStrangers(lane, attempt) ? STRANGERS_SCORE : 0;
       const score = lane.residents.size + strangers;
       if (score < bestScore) {
         best = { process, lane };
@@ -105,7 +112,7 @@ function sharedLane(processes: ReadonlySet<PoolProcess>, attempt: Attempt, lastP
       }
     }
   }
-  return best;
+  return best === null || best.lane.toStart >= MOST_TO_START ? null : best;
 }
 
 function hasStrangers(lane: Lane, attempt: Attempt): boolean {

@@ -32,6 +32,7 @@ export class RuntimePool {
   readonly #poll: BriefPoll = new BriefPoll();
   #lastAttempt = 0;
   #lastProgressAt = 0;
+  #placing = false;
 
   constructor(settings: PoolSettings) {
     this.#recycleAfterCells = settings.recycleAfterCells;
@@ -122,6 +123,16 @@ export class RuntimePool {
     if (placed === 0 && this.#queue.length > 0 && this.#fleet.anyReady) this.#fleet.maintain();
   }
 
+  /** The same, once for all that has just arrived. */
+  #placeSoon(): void {
+    if (this.#placing) return;
+    this.#placing = true;
+    setImmediate(() => {
+      this.#placing = false;
+      this.#place();
+    });
+  }
+
   #sendResults(attempt: Attempt, frame: Omit<ResultsFrame, "type" | "cell">): void {
     const lane = this.#places.get(attempt.id)?.lane;
     if (lane === undefined) return;
@@ -155,13 +166,13 @@ export class RuntimePool {
   /** Takes an attempt back from a lane that has not got to it, to run it elsewhere. What that lane says of it is void. */
   #takeBack(attempt: Attempt, lane: Lane): void {
     lane.send({ type: "cell/terminate", cell: attempt.id });
-    lane.residents.delete(attempt.id);
+    lane.release(attempt);
     this.#places.delete(attempt.id);
     attempt.restart(false);
   }
 
   #leave(attempt: Attempt, lane: Lane): void {
-    lane.residents.delete(attempt.id);
+    lane.release(attempt);
     this.#places.delete(attempt.id);
     this.#lastProgressAt = performance.now();
   }
@@ -178,7 +189,11 @@ export class RuntimePool {
     if (frame.type === "cell/end") lane.finish(attempt);
     else if (!attempt.started) lane.lastProgressAt = performance.now();
     // A lane answers this also for a cell that it has not begun.
-    if (frame.type !== "cell/yielded") attempt.started = true;
+    if (frame.type !== "cell/yielded" && !attempt.started) {
+      lane.sawStart(attempt);
+      // There is room for another one.
+      if (this.#queue.length > 0) this.#placeSoon();
+    }
     switch (frame.type) {
       case "cell/events":
         attempt.client.onEvents(frame.events);
