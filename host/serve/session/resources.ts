@@ -19,16 +19,16 @@ const SHOWN = 200;
  */
 export function resourcesOf(host: Partial<ResourceHost>, sdk: ServerSdk): ServedResources | null {
   if (!hasResources(host) || host.servers().length === 0) return null;
-  /** Which server said that it has what is at an address. */
-  const owners = new Map<string, string>();
+  /** Which server said last that it has what is at an address; null before any was asked. */
+  let owners: ReadonlyMap<string, string> | null = null;
   const list = async (): Promise<ListResourcesResult> => {
-    const entries = await host.listResources();
-    owners.clear();
-    const first = entries.filter(({ uri, server }) => {
-      if (owners.has(uri)) return false;
-      owners.set(uri, server);
+    const found = new Map<string, string>();
+    const first = (await host.listResources()).filter(({ uri, server }) => {
+      if (found.has(uri)) return false;
+      found.set(uri, server);
       return true;
     });
+    owners = found;
     return { resources: sdk.checkedResources(first.map(withoutServer)) };
   };
   return {
@@ -37,8 +37,8 @@ export function resourcesOf(host: Partial<ResourceHost>, sdk: ServerSdk): Served
       resourceTemplates: sdk.checkedTemplates((await host.listResourceTemplates()).map(withoutServer)),
     }),
     read: async (uri) => {
-      if (!owners.has(uri)) await list();
-      const owner = owners.get(uri);
+      if (owners === null) await list();
+      const owner = owners?.get(uri);
       // What no list names may be one of a template's, or something that a result linked to: whoever has it answers.
       const asked = owner === undefined ? host.servers().map(({ server }) => server) : [owner];
       const reasons: string[] = [];

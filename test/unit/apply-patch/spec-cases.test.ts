@@ -3,24 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApplyPatchTool, readPatchCommand } from "../../../tools/builtin/index.ts";
 import { BARE_PATCH } from "../../../tools/builtin/apply-patch/texts.ts";
-import { specCases } from "../tools/spec-cases.ts";
 import { contextOf } from "./call-context.ts";
+import { patchCases } from "./patch-spec-cases.ts";
 import { filesIn, workspace } from "./workspace.ts";
 
-interface Input {
-  readonly filesBefore?: Readonly<Record<string, string>>;
-  readonly patch?: string;
-  readonly exec_command?: string;
-}
-interface Expected {
-  readonly output?: string;
-  readonly body?: string;
-  readonly filesAfter?: Readonly<Record<string, string>>;
-}
-
-const cases = specCases<Input, Expected>("apply-patch-cases.json");
-const ofTool = cases.filter(({ input }) => input.patch !== undefined);
-const ofShell = cases.filter(({ input }) => input.exec_command !== undefined);
+const ofTool = patchCases.filter(({ input }) => input.patch !== undefined);
+const ofShell = patchCases.filter(({ input }) => input.exec_command !== undefined);
 
 /** What a model reads of a call, whether it went well or not. */
 async function outputOf(cwd: string, patch: string): Promise<string> {
@@ -50,6 +38,6 @@ describe("apply_patch answers as in the reference", () => {
   });
 
   test("in every case there is", () => {
-    expect([cases.length, ofTool.length + ofShell.length]).toEqual([37, 37]);
+    expect([patchCases.length, ofTool.length + ofShell.length]).toEqual([37, 37]);
   });
 });

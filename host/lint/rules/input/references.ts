@@ -26,13 +26,7 @@ export const pathBaseUnsaid: ToolRule = {
   fix: "Say whether it is absolute, or what it is relative to, and give an example.",
   check: ({ parameters }) =>
     parameters
-      .filter(
-        (parameter) =>
-          isOpenText(parameter) &&
-          ends(parameter, PATH_WORDS) &&
-          parameter.description.trim() !== "" &&
-          !BASE_SAID.test(parameter.description),
-      )
+      .filter((parameter) => leavesUnsaid(parameter, PATH_WORDS, BASE_SAID))
       .map(({ name, where }) => ({ where, message: `Where the path ${name} starts is not said.` })),
 };
 
@@ -46,13 +40,7 @@ export const idSourceUnsaid: ToolRule = {
   fix: "Name the tool that gives it: the id of an order, as list_orders gives it.",
   check: ({ parameters }) =>
     parameters
-      .filter(
-        (parameter) =>
-          isOpenText(parameter) &&
-          ends(parameter, ID_WORDS) &&
-          parameter.description.trim() !== "" &&
-          !SOURCE_SAID.test(parameter.description),
-      )
+      .filter((parameter) => leavesUnsaid(parameter, ID_WORDS, SOURCE_SAID))
       .map(({ name, where }) => ({ where, message: `Where the id ${name} comes from is not said.` })),
 };
 
@@ -81,6 +69,12 @@ function isOpenText({ schema }: Parameter): boolean {
     own(schema, "pattern") === undefined &&
     !isClosedSet(schema)
   );
+}
+
+/** Whether the name says what it is, and the description is there but has none of the words that it takes. */
+function leavesUnsaid(parameter: Parameter, names: ReadonlySet<string>, said: RegExp): boolean {
+  const { description } = parameter;
+  return isOpenText(parameter) && ends(parameter, names) && description.trim() !== "" && !said.test(description);
 }
 
 function ends({ name }: Parameter, words: ReadonlySet<string>): boolean {

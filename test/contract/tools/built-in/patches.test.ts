@@ -2,23 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtinHost, callWith, shownText } from "../../../support/builtin-host.ts";
+import { patchCases } from "../../../unit/apply-patch/patch-spec-cases.ts";
 import { filesIn } from "../../../unit/apply-patch/workspace.ts";
-import { specCases } from "../../../unit/tools/spec-cases.ts";
 
-interface Input {
-  readonly filesBefore?: Readonly<Record<string, string>>;
-  readonly patch?: string;
-  readonly exec_command?: string;
-}
-interface Expected {
-  readonly output?: string;
-  readonly body?: string;
-  readonly filesAfter?: Readonly<Record<string, string>>;
-}
-
-const cases = specCases<Input, Expected>("apply-patch-cases.json");
-
-test.for(cases)("A host applies a patch as the reference does: $id", async ({ input, expected }) => {
+test.for(patchCases)("A host applies a patch as the reference does: $id", async ({ input, expected }) => {
   const { host, work } = await builtinHost({ builtins: { tools: ["apply_patch", "exec_command"] }, mode: "direct" });
   await mkdir(join(work, "D"));
   for (const [name, text] of Object.entries(input.filesBefore ?? {})) await writeFile(join(work, "D", name), text);
