@@ -200,6 +200,7 @@ export class RuntimePool {
         return;
       case "cell/calls":
         attempt.calledTool = true;
+        this.#poll.stop();
         attempt.client.onCalls(frame);
         return;
       case "cell/yielded":

@@ -1,6 +1,6 @@
 import { MAX_PAYLOAD_BYTES } from "../../protocol/index.ts";
 import type { CallsFrame, CellEvent } from "../../protocol/index.ts";
-import type { LaneCell } from "../lane/lane-cell.ts";
+import type { LaneCell } from "../lane/cell/lane-cell.ts";
 import { isShortWav, SHORT_WAV_TEXT } from "./short-wav.ts";
 import { answerUrl } from "./url-answers.ts";
 

@@ -1,3 +1,5 @@
+import { PollChoice } from "./poll-choice.ts";
+
 /** How long the thread polls for a frame instead of sleeping, in ms: waking it up costs more than most tools take. */
 const POLL_MS = 0.3;
 /** The same while no other cell of the host's is under way: MCP servers take longer, and wait for two to be woken. */
@@ -20,6 +22,8 @@ export class IdleWork {
   readonly #source: IdleSource;
   /** Whether the host has no other cell under way, as far as it has said. */
   alone = false;
+  readonly #choice: PollChoice = new PollChoice();
+  #waitsSince: number | null = null;
   #pollUntil = 0;
   #refilling = false;
   #restTimer: NodeJS.Timeout | null = null;
@@ -28,11 +32,20 @@ export class IdleWork {
     this.#source = source;
   }
 
-  /** Keeps the thread awake for a moment: the answer to a call is often there at once. */
-  poll(): void {
+  /** Begins to wait for the answer to a call. It is often there at once, so that it is worth staying awake for a moment. */
+  awaitAnswer(): void {
+    const now = performance.now();
+    this.#waitsSince = now;
+    if (!this.#choice.polls) return;
     const polling = this.#pollUntil !== 0;
-    this.#pollUntil = performance.now() + (this.alone ? POLL_ALONE_MS : POLL_MS);
+    this.#pollUntil = now + (this.alone ? POLL_ALONE_MS : POLL_MS);
     if (!polling) setImmediate(this.#pollOnce);
+  }
+
+  /** An answer has come. */
+  answered(): void {
+    if (this.#waitsSince !== null) this.#choice.waited(performance.now() - this.#waitsSince);
+    this.#waitsSince = null;
   }
 
   /** Makes what is missing, but not while a frame may arrive any moment. */

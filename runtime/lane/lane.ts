@@ -11,12 +11,12 @@ import type { EntryEnd } from "../isolate/engine.ts";
 import { loadSource } from "../isolate/source.ts";
 import { answerBridge } from "../bridge/bridge.ts";
 import type { BridgeSinks } from "../bridge/bridge.ts";
-import { cpuError, DEADLOCK, doneError, memoryError, sourceFailure } from "./cell-errors.ts";
-import { close, splitClosing, storedPairs } from "./closing.ts";
-import { CpuSweep } from "./cpu-sweep.ts";
+import { cpuError, DEADLOCK, doneError, memoryError, sourceFailure } from "./cell/cell-errors.ts";
+import { close, splitClosing, storedPairs } from "./cell/closing.ts";
+import { CpuSweep } from "./cell/cpu-sweep.ts";
 import { IdleWork } from "./idle-work.ts";
 import { IsolatePool } from "./isolate-pool.ts";
-import { LaneCell } from "./lane-cell.ts";
+import { LaneCell } from "./cell/lane-cell.ts";
 import { LaneState } from "./lane-state.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -140,6 +140,7 @@ export class Lane {
     const cell = this.#cells.get(frame.cell);
     // The cell may have ended while the results were on their way.
     if (cell === undefined || cell.ended) return;
+    this.#idle.answered();
     this.#idle.alone = frame.alone === true;
     this.#enter(cell, "results", cell.settle(frame), frame.payload);
   }
@@ -187,7 +188,7 @@ export class Lane {
   #rest(cell: LaneCell): void {
     cell.measureMemoryNowAndThen();
     if (cell.deadlocked) cell.deadlockTimer ??= setTimeout(() => this.#end(cell, DEADLOCK), DEADLOCK_MS);
-    else if (cell.pendingCalls > 0 && this.#cells.size === 1 && this.#line.length === 0) this.#idle.poll();
+    else if (cell.pendingCalls > 0 && this.#cells.size === 1 && this.#line.length === 0) this.#idle.awaitAnswer();
   }
 
   #end(cell: LaneCell, reason: WireError | null): void {

@@ -1,7 +1,7 @@
-import type { ResultsFrame } from "../../protocol/index.ts";
-import type { Catalog } from "./catalog.ts";
-import type { ReadyIsolate } from "./isolate-pool.ts";
-import type { LaneSession } from "./lane-session.ts";
+import type { ResultsFrame } from "../../../protocol/index.ts";
+import type { Catalog } from "../catalog.ts";
+import type { ReadyIsolate } from "../isolate-pool.ts";
+import type { LaneSession } from "../lane-session.ts";
 
 /** How the script's own promise ended. An empty code means that it completed. */
 interface Done {

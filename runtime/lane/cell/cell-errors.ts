@@ -1,7 +1,7 @@
 // What a cell can fail with on this side, in the words a model reads.
-import { isOutcomeErrorCode, MAX_ERROR_UNITS } from "../../protocol/index.ts";
-import type { WireError } from "../../protocol/index.ts";
-import { SourceError } from "../isolate/engine.ts";
+import { isOutcomeErrorCode, MAX_ERROR_UNITS } from "../../../protocol/index.ts";
+import type { WireError } from "../../../protocol/index.ts";
+import { SourceError } from "../../isolate/engine.ts";
 import type { LaneCell } from "./lane-cell.ts";
 
 export const DEADLOCK: WireError = {
