@@ -1,3 +1,5 @@
+import { incomplete } from "./whole-characters.ts";
+
 /** Bytes kept from the beginning, and as many from the end, of what one read covers. */
 export const KEPT_BYTES: number = 512 * 1024;
 
@@ -110,18 +112,6 @@ class Bytes {
     this.#buffer = Buffer.alloc(0);
     this.length = 0;
   }
-}
-
-/** How many bytes at the end begin a character that is not complete. */
-function incomplete(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte < 0xc0) continue;
-    const length = byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf5 ? 4 : 1;
-    return length > back ? back : 0;
-  }
-  return 0;
 }
 
 /** How many bytes at the start end a character whose beginning is missing. */

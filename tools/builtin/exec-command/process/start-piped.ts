@@ -4,6 +4,7 @@ import { closeSync } from "node:fs";
 import { Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { WholeCharacters } from "../output/whole-characters.ts";
 import type { Pipes } from "./pipes.ts";
 import { DRAIN_MS } from "./running-process.ts";
 import type { ProcessPlan, RunningProcess } from "./running-process.ts";
@@ -84,7 +85,9 @@ function readFrom(fd: number, onOutput: (chunk: Uint8Array) => void): Readable {
 function ownStreams(child: ChildProcess, onOutput: (chunk: Uint8Array) => void): Readable[] {
   return [child.stdout, child.stderr].flatMap((stream) => {
     if (stream === null) return [];
-    stream.on("data", (chunk: Buffer) => onOutput(chunk));
+    const output = new WholeCharacters(onOutput);
+    stream.on("data", (chunk: Buffer) => output.push(chunk));
+    stream.on("close", () => output.end());
     stream.on("error", () => undefined);
     return [stream];
   });
