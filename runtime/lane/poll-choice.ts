@@ -13,9 +13,10 @@ const LONGEST_PAUSE_POLLING = 512;
 const LONGEST_PAUSE_SLEEPING = 64;
 
 /**
- * Whether a thread polls for an answer or sleeps until it is woken. Where a processor is free for it, polling is three times
- * as fast; where none is, it keeps whoever is to answer from running, and is three times as slow. Which it is shows only in
- * how long answers take: when they become slow sleeping is tried, and stays if it is much better, until polling is not worse.
+ * Whether a thread polls for an answer or sleeps until it is woken. Where a processor is free for it, polling can be three
+ * times as fast; where none is, it keeps whoever is to answer from running, and can be three times as slow. Which it is shows
+ * only in how long answers take: when they become slow sleeping is tried, and stays if it is much better, until polling is
+ * not worse.
  */
 export class PollChoice {
   #polls = true;
