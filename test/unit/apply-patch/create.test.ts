@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyChunks } from "../../../tools/builtin/apply-patch/match/apply-chunks.ts";
 import { createPatch, parsePatch, PatchError } from "../../../tools/builtin/index.ts";
-import { patchOf } from "./workspace.ts";
+import { patchOf } from "./support/workspace.ts";
 
 /** The second version, made out of the first by a patch's own text. */
 function patched(before: string, after: string, exact = true): string {

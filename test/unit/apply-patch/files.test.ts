@@ -2,7 +2,7 @@ import { chmod, link, mkdir, readFile, readlink, stat, symlink, writeFile } from
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyPatch, verifyPatch } from "../../../tools/builtin/index.ts";
-import { filesIn, patchOf, workspace } from "./workspace.ts";
+import { filesIn, patchOf, workspace } from "./support/workspace.ts";
 
 const latin = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 

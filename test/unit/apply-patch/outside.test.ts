@@ -2,7 +2,7 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyPatch } from "../../../tools/builtin/index.ts";
-import { filesIn, patchOf, workspace } from "./workspace.ts";
+import { filesIn, patchOf, workspace } from "./support/workspace.ts";
 
 const REFUSED = "patch rejected: writing outside of the project; rejected by user approval settings";
 const WAYS: readonly (readonly string[])[] = [

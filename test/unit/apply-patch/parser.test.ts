@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePatch, PatchError, PatchStreamParser } from "../../../tools/builtin/index.ts";
 import type { Patch, PatchEvent, PatchSection } from "../../../tools/builtin/index.ts";
-import { readWhole } from "./whole-parser.ts";
-import { patchOf } from "./workspace.ts";
+import { readWhole } from "./support/whole-parser.ts";
+import { patchOf } from "./support/workspace.ts";
 
 const LINES = [
   ..."*** Begin Patch|*** End Patch|*** Add File: a b.txt|*** Delete File: d.txt|*** Update File: ü.txt".split("|"),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPatchCommand, runPatch } from "../../../tools/builtin/index.ts";
-import { filesIn, patchOf, workspace } from "./workspace.ts";
+import { filesIn, patchOf, workspace } from "./support/workspace.ts";
 
 const PATCH = patchOf("*** Add File: n", "+$HOME `x` 'y'");
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApplyPatchTool, readPatchCommand } from "../../../tools/builtin/index.ts";
 import { BARE_PATCH } from "../../../tools/builtin/apply-patch/texts.ts";
-import { contextOf } from "./call-context.ts";
-import { patchCases } from "./patch-spec-cases.ts";
-import { filesIn, workspace } from "./workspace.ts";
+import { contextOf } from "./support/call-context.ts";
+import { patchCases } from "./support/patch-spec-cases.ts";
+import { filesIn, workspace } from "./support/workspace.ts";
 
 const ofTool = patchCases.filter(({ input }) => input.patch !== undefined);
 const ofShell = patchCases.filter(({ input }) => input.exec_command !== undefined);

@@ -7,7 +7,7 @@ import { verify } from "../../../tools/builtin/apply-patch/apply/verify.ts";
 import { parsePatch } from "../../../tools/builtin/apply-patch/parse/parse-patch.ts";
 import type { PlannedChange } from "../../../tools/builtin/apply-patch/apply/plan.ts";
 import { AllowedRoots } from "../../../tools/builtin/paths/allowed-roots.ts";
-import { filesIn, patchOf, workspace } from "./workspace.ts";
+import { filesIn, patchOf, workspace } from "./support/workspace.ts";
 
 const FILES = { "x/a": "1\n", "x/b": "2\n", "x/c": "3\n", "x/d": "4\n" };
 const PATCH = patchOf(

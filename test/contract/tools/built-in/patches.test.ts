@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtinHost, callWith, shownText } from "../../../support/builtin-host.ts";
-import { patchCases } from "../../../unit/apply-patch/patch-spec-cases.ts";
-import { filesIn } from "../../../unit/apply-patch/workspace.ts";
+import { patchCases } from "../../../unit/apply-patch/support/patch-spec-cases.ts";
+import { filesIn } from "../../../unit/apply-patch/support/workspace.ts";
 
 test.for(patchCases)("A host applies a patch as the reference does: $id", async ({ input, expected }) => {
   const { host, work } = await builtinHost({ builtins: { tools: ["apply_patch", "exec_command"] }, mode: "direct" });

@@ -1,4 +1,4 @@
-import type { CallContext } from "../../../tools/index.ts";
+import type { CallContext } from "../../../../tools/index.ts";
 
 /** What a handler is given besides its input, for a direct call. */
 export function contextOf(signal: AbortSignal = new AbortController().signal): CallContext {

@@ -1,4 +1,4 @@
-import { specCases } from "../tools/spec-cases.ts";
+import { specCases } from "../../tools/spec-cases.ts";
 
 interface Input {
   readonly filesBefore?: Readonly<Record<string, string>>;

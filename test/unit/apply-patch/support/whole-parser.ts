@@ -1,5 +1,5 @@
 // Reads a patch in the plainest way: all lines at once, by looking ahead. Slow, and independent of the parser that it checks.
-import type { Patch, PatchChunk, PatchLine, PatchSection } from "../../../tools/builtin/index.ts";
+import type { Patch, PatchChunk, PatchLine, PatchSection } from "../../../../tools/builtin/index.ts";
 
 const HEADERS = "Valid hunk headers: '*** Add File: {path}', '*** Delete File: {path}', '*** Update File: {path}'";
 const FIRST = "invalid patch: The first line of the patch must be '*** Begin Patch'";
