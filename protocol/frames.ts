@@ -79,7 +79,7 @@ export interface ResultsFrame {
   readonly ok: readonly boolean[];
   readonly lengths: readonly number[];
   readonly payload: string;
-  /** No other cell is under way: a thread that stays awake for what comes next takes time from nobody. */
+  /** No other cell is under way, and the thread had better stay awake for what comes next. So does the host. */
   readonly alone?: boolean;
 }
 /** Asks for a `cell/yielded` once everything the cell has emitted so far is on its way. */

@@ -27,6 +27,7 @@ export type {
 } from "./frames.ts";
 export { encodeFrame, encodeFrameForNow, parseHostFrame, parseRuntimeFrame, PREFIX_BYTES } from "./codec.ts";
 export { FrameSplitter } from "./framing.ts";
+export { Awake, AWAKE_MS } from "./awake.ts";
 export { ERROR_CODES, IsocellError, isOutcomeErrorCode } from "./errors.ts";
 export type { CallerErrorCode, ErrorCode, OutcomeErrorCode } from "./errors.ts";
 export {

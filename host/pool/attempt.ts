@@ -51,4 +51,7 @@ export interface Attempt {
   /** The lane has answered a ping that was sent after the cell. */
   started: boolean;
   calledTool: boolean;
+  /** When calls last came from it, and when answers were last sent to it, in performance.now() time; 0 before. */
+  calledAt: number;
+  answeredAt: number;
 }

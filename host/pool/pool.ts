@@ -1,6 +1,5 @@
 import type { IsocellError, ResultsFrame, RuntimeFrame } from "../../protocol/index.ts";
 import type { Attempt, CellClient, LossReason } from "./attempt.ts";
-import { BriefPoll } from "./brief-poll.ts";
 import { Fleet } from "./fleet.ts";
 import type { PoolSettings } from "./fleet.ts";
 import type { Lane } from "./lane.ts";
@@ -8,6 +7,7 @@ import { describeLoss } from "./loss.ts";
 import { placeAttempts } from "./placement.ts";
 import type { PoolProcess } from "./pool-process.ts";
 import type { ProcessExit } from "./runtime-process.ts";
+import { Wakefulness } from "./waiting/wakefulness.ts";
 import { Watch } from "./watch.ts";
 
 /** A cell as its owner holds it: whichever attempt is the current one. */
@@ -29,7 +29,7 @@ export class RuntimePool {
   readonly #queue: Attempt[] = [];
   readonly #places: Map<number, { readonly process: PoolProcess; readonly lane: Lane }> = new Map();
   readonly #watch: Watch;
-  readonly #poll: BriefPoll = new BriefPoll();
+  readonly #wakefulness: Wakefulness = new Wakefulness(() => this.#places.size === 1);
   #lastAttempt = 0;
   #lastProgressAt = 0;
   #placing = false;
@@ -70,6 +70,8 @@ export class RuntimePool {
         processGrowthBytes: 0,
         started: false,
         calledTool: false,
+        calledAt: 0,
+        answeredAt: 0,
       };
       this.#enqueue(attempt);
       return attempt;
@@ -139,10 +141,8 @@ export class RuntimePool {
     lane.disturbed = true;
     const { calls, ok, lengths, payload } = frame;
     const results = { type: "cell/results", cell: attempt.id, calls, ok, lengths, payload } as const;
-    if (this.#places.size === 1) {
-      lane.send({ ...results, alone: true });
-      this.#poll.start();
-    } else lane.send(results);
+    lane.send(this.#wakefulness.keepsLaneAwake ? { ...results, alone: true } : results);
+    this.#wakefulness.onAnswered(attempt);
   }
 
   #terminate(attempt: Attempt): number {
@@ -200,7 +200,7 @@ export class RuntimePool {
         return;
       case "cell/calls":
         attempt.calledTool = true;
-        this.#poll.stop();
+        this.#wakefulness.onCalls(attempt);
         attempt.client.onCalls(frame);
         return;
       case "cell/yielded":

@@ -1,9 +1,7 @@
-import { PollChoice } from "./poll-choice.ts";
+import { Awake, AWAKE_MS } from "../../protocol/index.ts";
 
-/** How long the thread polls for a frame instead of sleeping, in ms: waking it up costs more than most tools take. */
-const POLL_MS = 0.3;
-/** The same while no other cell of the host's is under way: MCP servers take longer, and wait for two to be woken. */
-const POLL_ALONE_MS = 1;
+/** The shortest sleep there is, in ms. The operating system makes some 50 µs of it. */
+const NAP_MS = 0.001;
 /** How long there must have been nothing to do before work that takes many milliseconds is begun, in ms. */
 const REST_MS = 30;
 
@@ -17,35 +15,35 @@ export interface IdleSource {
   readonly rest: () => void;
 }
 
-/** The time between frames: a short while of polling, then isolates for later, one a turn of the event loop. */
+/** The time between frames: a short while awake, then isolates for later, one a turn of the event loop. */
 export class IdleWork {
   readonly #source: IdleSource;
-  /** Whether the host has no other cell under way, as far as it has said. */
-  alone = false;
-  readonly #choice: PollChoice = new PollChoice();
-  #waitsSince: number | null = null;
-  #pollUntil = 0;
+  readonly #awake: Awake;
+  readonly #nap: Int32Array = new Int32Array(new SharedArrayBuffer(4));
+  #staysAwake = false;
+  #hostAwakeUntil = 0;
   #refilling = false;
   #restTimer: NodeJS.Timeout | null = null;
 
   constructor(source: IdleSource) {
     this.#source = source;
+    this.#awake = new Awake(source.expectsFrame);
   }
 
-  /** Begins to wait for the answer to a call. It is often there at once, so that it is worth staying awake for a moment. */
+  /** An answer has come, and with it whether to stay awake for the next one. */
+  answered(stayAwake: boolean): void {
+    // The host does the same where it can expect this thread to be awake.
+    this.#hostAwakeUntil = stayAwake && this.#awake.stays ? performance.now() + AWAKE_MS : 0;
+    this.#staysAwake = stayAwake;
+    this.#awake.stop();
+  }
+
+  /** Begins to wait for the answer to a call. */
   awaitAnswer(): void {
-    const now = performance.now();
-    this.#waitsSince = now;
-    if (!this.#choice.polls) return;
-    const polling = this.#pollUntil !== 0;
-    this.#pollUntil = now + (this.alone ? POLL_ALONE_MS : POLL_MS);
-    if (!polling) setImmediate(this.#pollOnce);
-  }
-
-  /** An answer has come. */
-  answered(): void {
-    if (this.#waitsSince !== null) this.#choice.waited(performance.now() - this.#waitsSince);
-    this.#waitsSince = null;
+    if (!this.#staysAwake) return;
+    // A host that was asleep may have been woken on this processor, and would wait for as long as this thread stays awake.
+    if (performance.now() > this.#hostAwakeUntil) Atomics.wait(this.#nap, 0, 0, NAP_MS);
+    this.#awake.stay(AWAKE_MS);
   }
 
   /** Makes what is missing, but not while a frame may arrive any moment. */
@@ -55,13 +53,8 @@ export class IdleWork {
     setImmediate(this.#refillOnce);
   }
 
-  readonly #pollOnce = (): void => {
-    if (performance.now() < this.#pollUntil && this.#source.expectsFrame()) setImmediate(this.#pollOnce);
-    else this.#pollUntil = 0;
-  };
-
   readonly #refillOnce = (): void => {
-    if (this.#pollUntil !== 0 || this.#source.refill()) {
+    if (this.#awake.stays || this.#source.refill()) {
       setImmediate(this.#refillOnce);
       return;
     }

@@ -140,8 +140,7 @@ export class Lane {
     const cell = this.#cells.get(frame.cell);
     // The cell may have ended while the results were on their way.
     if (cell === undefined || cell.ended) return;
-    this.#idle.answered();
-    this.#idle.alone = frame.alone === true;
+    this.#idle.answered(frame.alone === true);
     this.#enter(cell, "results", cell.settle(frame), frame.payload);
   }
 

@@ -57,6 +57,8 @@ function attempt(catalog: number, stored: readonly (readonly [string, string])[]
     processGrowthBytes: 0,
     started: false,
     calledTool: false,
+    calledAt: 0,
+    answeredAt: 0,
   };
 }
 

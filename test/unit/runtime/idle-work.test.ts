@@ -2,26 +2,56 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { IdleWork } from "../../../runtime/lane/idle-work.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setImmediate", "performance"] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
-/** Waits for answers that each take so long; says how often the thread stayed awake for one. */
-function awaitAnswers(idle: IdleWork, count: number, takeMs: number): number {
-  let awake = 0;
-  for (let i = 0; i < count; i++) {
-    idle.awaitAnswer();
-    if (vi.getTimerCount() > 0) awake++;
-    vi.advanceTimersByTime(takeMs);
-    idle.answered();
-    // The poll is over some time after its last wait.
-    vi.advanceTimersByTime(10);
-  }
-  return awake;
+function idleWork(): IdleWork {
+  return new IdleWork({ expectsFrame: () => true, refill: () => false, rest: () => undefined });
 }
 
-test("A lane stays awake for quick answers, and sleeps for slow ones where that makes them quicker.", () => {
-  const idle = new IdleWork({ expectsFrame: () => true, refill: () => false, rest: () => undefined });
-  expect(awaitAnswers(idle, 512, 1)).toBe(512);
-  // Three windows of 32 waits in a row are slow; then it sleeps, finds that better, and goes on with it.
-  expect(awaitAnswers(idle, 96, 4)).toBe(96);
-  expect(awaitAnswers(idle, 96, 1)).toBe(0);
+test("A lane stays awake for answers where the host has said so with the last ones, and sleeps otherwise.", () => {
+  const idle = idleWork();
+  idle.awaitAnswer();
+  expect(vi.getTimerCount()).toBe(0);
+  idle.answered(true);
+  idle.awaitAnswer();
+  expect(vi.getTimerCount()).toBe(1);
+  idle.answered(false);
+  idle.awaitAnswer();
+  vi.advanceTimersToNextTimer();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("It takes a nap before it stays awake where the host may be asleep, and none where the host stays awake itself.", () => {
+  const wait = vi.spyOn(Atomics, "wait").mockReturnValue("timed-out");
+  const idle = idleWork();
+  vi.advanceTimersByTime(10);
+  // This answer found the lane asleep, so the host let it run and went to sleep.
+  idle.answered(true);
+  idle.awaitAnswer();
+  expect(wait).toHaveBeenCalledTimes(1);
+  // This one found it awake.
+  idle.answered(true);
+  idle.awaitAnswer();
+  expect(wait).toHaveBeenCalledTimes(1);
+  // The script computed for longer than the host stays awake.
+  idle.answered(true);
+  vi.advanceTimersByTime(5);
+  idle.awaitAnswer();
+  expect(wait).toHaveBeenCalledTimes(2);
+});
+
+test("Isolates are made ahead of need only when no answer can come any moment.", () => {
+  const refill = vi.fn<() => boolean>().mockReturnValue(false);
+  const idle = new IdleWork({ expectsFrame: () => true, refill, rest: () => undefined });
+  idle.answered(true);
+  idle.awaitAnswer();
+  idle.refillSoon();
+  vi.advanceTimersToNextTimer();
+  vi.advanceTimersToNextTimer();
+  expect(refill).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(10);
+  expect(refill).toHaveBeenCalledTimes(1);
 });
