@@ -20,7 +20,10 @@ export interface BridgeSinks {
 export function answerBridge(
   cell: LaneCell,
   operation: string,
-  [a, b, c, d]: readonly [a: string | number, b: string, c: string, d: string],
+  a: string | number,
+  b: string,
+  c: string,
+  d: string,
   sinks: BridgeSinks,
 ): string | number | boolean | undefined {
   switch (operation) {
@@ -35,13 +38,11 @@ export function answerBridge(
     case "yield":
       sinks.event(cell, ["yield"]);
       return undefined;
+    case "call":
+      sinks.calls(cell, { tools: [Number(a)], lengths: [b.length], payload: b, ...sitesOf(c) });
+      return undefined;
     case "calls":
-      sinks.calls(cell, {
-        tools: JSON.parse(String(a)) as number[],
-        lengths: JSON.parse(b) as number[],
-        payload: c,
-        ...(d === "" ? {} : { sites: JSON.parse(d) as number[] }),
-      });
+      sinks.calls(cell, { tools: numbers(String(a)), lengths: numbers(b), payload: c, ...sitesOf(d) });
       return undefined;
     case "timer":
       sinks.timer(cell, Number(a), Number(b));
@@ -75,6 +76,15 @@ export function answerBridge(
     default:
       return undefined;
   }
+}
+
+/** Numbers that the prelude has joined with commas. */
+function numbers(joined: string): number[] {
+  return JSON.parse(`[${joined}]`) as number[];
+}
+
+function sitesOf(joined: string | undefined): { readonly sites?: number[] } {
+  return joined === undefined || joined === "" ? {} : { sites: numbers(joined) };
 }
 
 /**

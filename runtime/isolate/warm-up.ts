@@ -27,7 +27,7 @@ function runTypicalCell(globals: PreludeGlobals): void {
   // Calls leave at the end of the turn; only then can one be answered.
   void Promise.resolve()
     .then(() => undefined)
-    .then(() => enter("results", "[0,1,2]", "{}"))
+    .then(() => enter("result", 0, "{}"))
     .then(() => undefined)
     .then(() => undefined)
     .then(() => enter("close"));

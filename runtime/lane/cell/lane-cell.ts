@@ -83,16 +83,6 @@ export class LaneCell {
     if (stoppedForMemory) this.memoryPeakBytes = Math.max(this.memoryPeakBytes, memoryMb * 1024 * 1024);
   }
 
-  /** Takes note of calls that are over. Gives what the prelude reads beside the payload: JSON of [call, ok, length, …]. */
-  settle({ calls, ok, lengths }: ResultsFrame): string {
-    this.pendingCalls -= calls.length;
-    let header = "[";
-    for (let i = 0; i < calls.length; i++) {
-      header += `${i === 0 ? "" : ","}${calls[i]},${ok[i] === true ? 1 : 0},${lengths[i]}`;
-    }
-    return `${header}]`;
-  }
-
   /** Nothing is pending that could ever run the cell again. */
   get deadlocked(): boolean {
     return this.pendingCalls === 0 && this.timers.size === 0 && this.running === 0 && this.done === null;
@@ -104,4 +94,13 @@ export class LaneCell {
     if (this.deadlockTimer !== null) clearTimeout(this.deadlockTimer);
     this.deadlockTimer = null;
   }
+}
+
+/** What the prelude reads beside the payload of several results: JSON of [call, ok, length, call, …]. */
+export function resultsHeader({ calls, ok, lengths }: ResultsFrame): string {
+  let header = "[";
+  for (let i = 0; i < calls.length; i++) {
+    header += `${i === 0 ? "" : ","}${calls[i]},${ok[i] === true ? 1 : 0},${lengths[i]}`;
+  }
+  return `${header}]`;
 }

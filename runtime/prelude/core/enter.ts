@@ -41,6 +41,12 @@ function failed(thrown: unknown): void {
 
 function enter(operation: string, a: unknown, b: unknown): unknown {
   switch (operation) {
+    case "result":
+      deliverResult(a as number, true, b as string);
+      return undefined;
+    case "failure":
+      deliverResult(a as number, false, b as string);
+      return undefined;
     case "results":
       deliverResults(a as string, b as string);
       return undefined;

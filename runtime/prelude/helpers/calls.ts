@@ -18,7 +18,9 @@ let firstWaiting: WaitingCall | null = null;
 let lastWaiting: WaitingCall | null = null;
 let waiting = 0;
 
-// One batch: the calls of one turn of the microtask queue, sent together when the turn is over.
+// One batch: the calls of one turn of the microtask queue, sent together when the turn is over. Lists of tools and lengths are
+// only made of more than one call.
+let batchTool = 0;
 let batchTools = "";
 let batchLengths = "";
 let batchPayload = "";
@@ -33,14 +35,15 @@ const turn: Promise<unknown> = new Promise((resolve) => {
 defineOwn(turn, "constructor", undefined);
 
 function flushCalls(): void {
-  if (batchTools === "") return;
-  const tools = batchTools;
-  const lengths = batchLengths;
+  const calls = batchCalls;
+  if (calls === 0) return;
   const payload = batchPayload;
-  const sites = batchSites === "" ? "" : "[" + batchSites + "]";
-  batchTools = batchLengths = batchPayload = batchSites = "";
+  const sites = batchSites;
+  batchPayload = batchSites = "";
   batchCalls = 0;
-  if (!ended) bridge(slot, "calls", "[" + tools + "]", "[" + lengths + "]", payload, sites);
+  if (ended) return;
+  if (calls === 1) bridge(slot, "call", batchTool, payload, sites);
+  else bridge(slot, "calls", batchTools, batchLengths, payload, sites);
 }
 
 function addToBatch(tool: number, json: string, site: string, call: PendingCall): void {
@@ -49,18 +52,22 @@ function addToBatch(tool: number, json: string, site: string, call: PendingCall)
     flushCalls();
   }
   mapSet(pending, sent++, call);
-  batchCalls++;
-  if (batchTools === "") {
-    batchTools = Original.String(tool);
-    batchLengths = Original.String(json.length);
+  if (batchCalls === 0) {
+    batchTool = tool;
     batchSites = site;
+    batchPayload = json;
     promiseThen(turn, flushCalls);
   } else {
+    if (batchCalls === 1) {
+      batchTools = Original.String(batchTool);
+      batchLengths = Original.String(batchPayload.length);
+    }
     batchTools += "," + tool;
     batchLengths += "," + json.length;
     if (site !== "") batchSites += "," + site;
+    batchPayload += json;
   }
-  batchPayload += json;
+  batchCalls++;
 }
 
 function send(tool: number, json: string, site: string, { resolve, reject }: PendingCall): void {
@@ -134,20 +141,30 @@ interface LimitFailure {
   readonly message: string;
 }
 
+/** Settles one call. The payload is a value, or of a failure its text or `{ code, message }`. */
+function settleCall(number: number, ok: boolean, payload: string): void {
+  const call = mapGet(pending, number);
+  if (call === undefined) return;
+  mapDelete(pending, number);
+  const value: unknown = jsonParse(payload);
+  if (ok) call.resolve(value);
+  else if (typeof value === "string") call.reject(toolError(value));
+  else call.reject(limitError((value as LimitFailure).code, (value as LimitFailure).message));
+}
+
+/** Delivers the result of one call. */
+function deliverResult(number: number, ok: boolean, payload: string): void {
+  settleCall(number, ok, payload);
+  if (waiting > 0) sendWaiting();
+}
+
 /** Delivers results: `header` is JSON of [call, ok, length, call, …], `payload` their JSON texts joined. */
 function deliverResults(header: string, payload: string): void {
   const list = jsonParse(header) as number[];
   let at = 0;
   for (let i = 0; i < list.length; i += 3) {
-    const call = mapGet(pending, list[i] as number);
     const end = at + (list[i + 2] as number);
-    if (call !== undefined) {
-      mapDelete(pending, list[i] as number);
-      const value: unknown = jsonParse(stringSlice(payload, at, end));
-      if (list[i + 1] === 1) call.resolve(value);
-      else if (typeof value === "string") call.reject(toolError(value));
-      else call.reject(limitError((value as LimitFailure).code, (value as LimitFailure).message));
-    }
+    settleCall(list[i] as number, list[i + 1] === 1, stringSlice(payload, at, end));
     at = end;
   }
   if (waiting > 0) sendWaiting();
