@@ -51,7 +51,9 @@ export interface Attempt {
   /** The lane has answered a ping that was sent after the cell. */
   started: boolean;
   calledTool: boolean;
-  /** When calls last came from it, and when answers were last sent to it, in performance.now() time; 0 before. */
+  /** When calls last came from it, and when all were last answered, in performance.now() time; 0 before. */
   calledAt: number;
   answeredAt: number;
+  /** Calls that have come and are not answered yet. */
+  unanswered: number;
 }

@@ -72,6 +72,7 @@ export class RuntimePool {
         calledTool: false,
         calledAt: 0,
         answeredAt: 0,
+        unanswered: 0,
       };
       this.#enqueue(attempt);
       return attempt;
@@ -141,8 +142,8 @@ export class RuntimePool {
     lane.disturbed = true;
     const { calls, ok, lengths, payload } = frame;
     const results = { type: "cell/results", cell: attempt.id, calls, ok, lengths, payload } as const;
-    lane.send(this.#wakefulness.keepsLaneAwake ? { ...results, alone: true } : results);
-    this.#wakefulness.onAnswered(attempt);
+    const staysAwake = this.#wakefulness.onAnswers(attempt, calls.length);
+    lane.send(staysAwake ? { ...results, alone: true } : results);
   }
 
   #terminate(attempt: Attempt): number {
@@ -200,7 +201,7 @@ export class RuntimePool {
         return;
       case "cell/calls":
         attempt.calledTool = true;
-        this.#wakefulness.onCalls(attempt);
+        this.#wakefulness.onCalls(attempt, frame.tools.length);
         attempt.client.onCalls(frame);
         return;
       case "cell/yielded":

@@ -15,15 +15,18 @@ const USUAL_SHARE = 1 / 8;
 const COMPARED_WINDOWS = 3;
 /** How many times as long as before a trial may take in all until it is given up. Its beginning is often slow. */
 const HOPELESS = 2;
-/** What share of their time with the other way times may take at most for a way to stay after its trial. */
-const BETTER_POLLING = 0.9;
-const BETTER_SLEEPING = 0.7;
+/**
+ * What share of their time before times may take at most for a way to stay after its trial. Polling gets better with time: it
+ * takes a while until each thread has a processor that it is woken on.
+ */
+const ENOUGH_POLLING = 1.1;
+const ENOUGH_SLEEPING = 0.7;
 
 /**
  * Whether threads that wait for each other poll or sleep until they are woken. Where a processor is free for it, polling can be
  * three times as fast; where none is, it keeps whoever is to act next from running, and can be three times as slow. Which it
  * is shows only in how long things take. It begins with sleeping: what is run for the first time is being compiled on the
- * other processors. Then polling is tried, and stays where it is better; and when it has become slow sleeping is tried.
+ * other processors. Then polling is tried, and stays unless it is worse; and when it has become slow sleeping is tried.
  */
 export class PollChoice {
   #polls = false;
@@ -73,7 +76,7 @@ export class PollChoice {
     this.#windows++;
     if (!this.#tries) {
       if (this.#windows === COMPARED_WINDOWS) this.#beginTrial();
-    } else if (this.#leastMs <= this.#beforeMs * (this.#polls ? BETTER_POLLING : BETTER_SLEEPING)) this.#endTrial(true);
+    } else if (this.#leastMs <= this.#beforeMs * (this.#polls ? ENOUGH_POLLING : ENOUGH_SLEEPING)) this.#endTrial(true);
     else if (this.#windows === COMPARED_WINDOWS) this.#endTrial(false);
   }
 

@@ -4,8 +4,8 @@ import { PollChoice } from "./poll-choice.ts";
 
 /**
  * Keeps this process awake for a cell's next calls, and says whether its lane stays awake for the answers, as long as there is
- * no other cell. Whether that is of use shows in how long a cell takes from one answer to the next: what both ends do goes
- * into that, so one of them judges it for both.
+ * no other cell. Whether that is of use shows in how long a cell takes from one time when all its calls are answered to the
+ * next: what both ends do goes into that, so one of them judges it for both.
  */
 export class Wakefulness {
   readonly #isAlone: () => boolean;
@@ -18,25 +18,25 @@ export class Wakefulness {
     this.#awake = new Awake(isAlone);
   }
 
-  /** Whether a lane that is about to get answers stays awake for the next ones. */
-  get keepsLaneAwake(): boolean {
-    return this.#choice.polls && this.#isAlone();
-  }
-
-  /** Calls of a cell have come. */
-  onCalls(attempt: Attempt): void {
+  /** So many calls of a cell have come. */
+  onCalls(attempt: Attempt, count: number): void {
     this.#awake.stop();
     attempt.calledAt = performance.now();
+    attempt.unanswered += count;
   }
 
-  /** Answers for a cell were sent. */
-  onAnswered(attempt: Attempt): void {
-    if (!this.#isAlone()) return;
+  /** So many answers for a cell are about to be sent. Says whether its lane stays awake for what comes next. */
+  onAnswers(attempt: Attempt, count: number): boolean {
+    attempt.unanswered -= count;
+    // While others are on their way both ends have something else to do, and whoever makes them needs the processors.
+    if (attempt.unanswered > 0 || !this.#isAlone()) return false;
     const now = performance.now();
     const { calledAt, answeredAt } = attempt;
     attempt.answeredAt = now;
-    if (answeredAt > 0 && calledAt > answeredAt) this.#choice.took(now - answeredAt);
+    if (answeredAt > 0) this.#choice.took(now - answeredAt);
+    const { polls } = this.#choice;
     // A lane that has fallen asleep may be woken on this processor: then it must be let run.
-    if (this.#choice.polls && now - calledAt < AWAKE_MS) this.#awake.stay(AWAKE_MS);
+    if (polls && now - calledAt < AWAKE_MS) this.#awake.stay(AWAKE_MS);
+    return polls;
   }
 }

@@ -10,6 +10,8 @@ import { inTurns } from "./throughput.ts";
 
 const CALLS = 1000;
 const INPUTS = 20;
+/** V8 compiles what is called often anew for some thousand calls. */
+const WARM_UPS = 3;
 
 /** A server, and the call that is made of it. */
 interface Subject {
@@ -93,7 +95,7 @@ async function measure({ name, args, tool, inputs }: Subject, rounds: number): P
       alone(atOnce),
     ];
     // All ways, and both servers, are compiled before they count.
-    for (const way of ways) await way();
+    for (let i = 0; i < WARM_UPS; i++) for (const way of ways) await way();
     const [turn = 0, turnAlone = 0, once = 0, onceAlone = 0] = (await inTurns(rounds, ways)).map((value) => value ?? 0);
     return [row(name, "one after the other", turn, turnAlone), row(name, "in one Promise.all", once, onceAlone)];
   } finally {

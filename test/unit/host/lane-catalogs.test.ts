@@ -59,6 +59,7 @@ function attempt(catalog: number, stored: readonly (readonly [string, string])[]
     calledTool: false,
     calledAt: 0,
     answeredAt: 0,
+    unanswered: 0,
   };
 }
 

@@ -10,7 +10,7 @@ const SLOW_MS = 3;
 
 /** A cell whose calls each are answered after `answerMs` and followed by the next one after `nextMs`. */
 class Calls {
-  readonly attempt = { calledAt: 0, answeredAt: 0 } as Attempt;
+  readonly attempt = { calledAt: 0, answeredAt: 0, unanswered: 0 } as Attempt;
   readonly wakefulness: Wakefulness;
   alone = true;
 
@@ -21,58 +21,69 @@ class Calls {
 
   make(count: number, answerMs: number, nextMs: (awake: boolean) => number): void {
     for (let i = 0; i < count; i++) {
-      this.wakefulness.onCalls(this.attempt);
+      this.wakefulness.onCalls(this.attempt, 1);
       vi.advanceTimersByTime(answerMs);
-      const awake = this.wakefulness.keepsLaneAwake;
-      this.wakefulness.onAnswered(this.attempt);
-      vi.advanceTimersByTime(nextMs(awake));
+      vi.advanceTimersByTime(nextMs(this.wakefulness.onAnswers(this.attempt, 1)));
     }
   }
 
-  /** Whether the event loop turns after an answer that comes so late. */
-  staysAfter(answerMs: number): boolean {
+  /** What stays awake after one answer more that comes so late. */
+  after(answerMs: number): { readonly host: boolean; readonly lane: boolean } {
     vi.runAllTimers();
-    this.wakefulness.onCalls(this.attempt);
+    this.wakefulness.onCalls(this.attempt, 1);
     vi.advanceTimersByTime(answerMs);
-    this.wakefulness.onAnswered(this.attempt);
-    return vi.getTimerCount() > 0;
+    const lane = this.wakefulness.onAnswers(this.attempt, 1);
+    return { host: vi.getTimerCount() > 0, lane };
   }
 }
+
+const FASTER_AWAKE = (awake: boolean): number => (awake ? 1 : 3);
+const FASTER_ASLEEP = (awake: boolean): number => (awake ? 3 : 1);
 
 describe("While one cell is all there is", () => {
   test("both ends stay awake where a cell gets on faster like that", () => {
     const calls = new Calls();
-    expect(calls.staysAfter(QUICK_MS)).toBe(false);
-    calls.make(1000, QUICK_MS, (awake) => (awake ? 1 : 3));
-    expect(calls.wakefulness.keepsLaneAwake).toBe(true);
-    expect(calls.staysAfter(QUICK_MS)).toBe(true);
+    expect(calls.after(QUICK_MS)).toEqual({ host: false, lane: false });
+    calls.make(1000, QUICK_MS, FASTER_AWAKE);
+    expect(calls.after(QUICK_MS)).toEqual({ host: true, lane: true });
   });
 
   test("both sleep where it gets on more slowly like that", () => {
     const calls = new Calls();
-    calls.make(1000, QUICK_MS, (awake) => (awake ? 3 : 1));
-    expect(calls.wakefulness.keepsLaneAwake).toBe(false);
-    expect(calls.staysAfter(QUICK_MS)).toBe(false);
+    calls.make(1000, QUICK_MS, FASTER_ASLEEP);
+    expect(calls.after(QUICK_MS)).toEqual({ host: false, lane: false });
   });
 
   test("this process sleeps after an answer that came so late that the lane has fallen asleep", () => {
     const calls = new Calls();
-    calls.make(1000, QUICK_MS, (awake) => (awake ? 1 : 3));
-    expect(calls.staysAfter(SLOW_MS)).toBe(false);
-    expect(calls.staysAfter(QUICK_MS)).toBe(true);
+    calls.make(1000, QUICK_MS, FASTER_AWAKE);
+    expect(calls.after(SLOW_MS)).toEqual({ host: false, lane: true });
+    expect(calls.after(QUICK_MS)).toEqual({ host: true, lane: true });
   });
 
-  test("it stops when the next calls have come, and when another cell comes", () => {
+  test("both sleep as long as other calls of the cell are under way", () => {
     const calls = new Calls();
-    calls.make(1000, QUICK_MS, (awake) => (awake ? 1 : 3));
-    expect(calls.staysAfter(QUICK_MS)).toBe(true);
-    calls.wakefulness.onCalls(calls.attempt);
+    calls.make(1000, QUICK_MS, FASTER_AWAKE);
+    vi.runAllTimers();
+    calls.wakefulness.onCalls(calls.attempt, 3);
+    expect(calls.wakefulness.onAnswers(calls.attempt, 1)).toBe(false);
+    expect(calls.wakefulness.onAnswers(calls.attempt, 1)).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(calls.wakefulness.onAnswers(calls.attempt, 1)).toBe(true);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  test("the host's end stops when the next calls have come, and both do when another cell comes", () => {
+    const calls = new Calls();
+    calls.make(1000, QUICK_MS, FASTER_AWAKE);
+    expect(calls.after(QUICK_MS).host).toBe(true);
+    calls.wakefulness.onCalls(calls.attempt, 1);
     vi.advanceTimersToNextTimer();
     expect(vi.getTimerCount()).toBe(0);
-    expect(calls.staysAfter(QUICK_MS)).toBe(true);
+    calls.wakefulness.onAnswers(calls.attempt, 1);
     calls.alone = false;
     vi.advanceTimersToNextTimer();
     expect(vi.getTimerCount()).toBe(0);
-    expect(calls.wakefulness.keepsLaneAwake).toBe(false);
+    expect(calls.after(QUICK_MS)).toEqual({ host: false, lane: false });
   });
 });
