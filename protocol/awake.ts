@@ -1,8 +1,9 @@
 /**
- * How long either end stays awake for the other, in ms: longer than most calls of local tools and MCP servers take, since an
- * end that has fallen asleep has to be woken, and wakes the other one a moment later.
+ * How long either end stays awake for the other, in ms. Much longer than what they do for each other: an end that has fallen
+ * asleep has to be woken, and wakes the other one a moment later; and of two that were woken on one processor the operating
+ * system moves one away only when both want to run for some ticks of its clock.
  */
-export const AWAKE_MS = 2;
+export const AWAKE_MS = 12;
 
 /** A time that has passed. */
 const STOPPED = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,9 @@
 /** Over how many times a mean is taken. */
 const WINDOW = 32;
-/** What a longer time counts as, in ms: for a slow tool neither way is the better one. */
+/** What a longer time counts as, in ms. */
 const LONGEST_MS = 4;
+/** From which mean on, in ms, there is nothing to gain by polling: what it saves is a tenth at most. */
+const SLOW_TOOL_MS = 3;
 /** For how many windows nothing is tried at the start and after a change; after trials in vain for longer and longer. */
 const FIRST_PAUSE = 16;
 /** At most so long, while polling and while sleeping. */
@@ -63,6 +65,11 @@ export class PollChoice {
 
   #endWindow(meanMs: number): void {
     if (!this.#tries) {
+      if (meanMs >= SLOW_TOOL_MS) {
+        this.#polls = false;
+        this.#forgetWindows();
+        return;
+      }
       const slow = !this.#polls || meanMs > this.#usualMs * SLOW;
       if (!slow) {
         this.#usualMs += (meanMs - this.#usualMs) * USUAL_SHARE;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AWAKE_MS } from "../../../protocol/index.ts";
 import { IdleWork } from "../../../runtime/lane/idle-work.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setImmediate", "performance"] }));
@@ -38,7 +39,7 @@ test("It takes a nap before it stays awake where the host may be asleep, and non
   expect(wait).toHaveBeenCalledTimes(1);
   // The script computed for longer than the host stays awake.
   idle.answered(true);
-  vi.advanceTimersByTime(5);
+  vi.advanceTimersByTime(AWAKE_MS + 1);
   idle.awaitAnswer();
   expect(wait).toHaveBeenCalledTimes(2);
 });
@@ -52,6 +53,6 @@ test("Isolates are made ahead of need only when no answer can come any moment.",
   vi.advanceTimersToNextTimer();
   vi.advanceTimersToNextTimer();
   expect(refill).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(10);
+  vi.advanceTimersByTime(AWAKE_MS + 1);
   expect(refill).toHaveBeenCalledTimes(1);
 });

@@ -73,6 +73,17 @@ describe("Whether both ends poll for each other or sleep", () => {
     expect(choice.polls).toBe(true);
   });
 
+  test("They sleep while answers of a slow tool take so long that nothing is gained by polling, and poll for quick ones", () => {
+    const choice = new PollChoice();
+    goOn(choice, FREE, 2000);
+    const slow = { polling: 50, sleeping: 50 };
+    // Two windows: the first began with quick ones.
+    goOn(choice, slow, 64);
+    expect(goOn(choice, slow, 10_000).polled).toBe(0);
+    goOn(choice, FREE, 1000);
+    expect(choice.polls).toBe(true);
+  });
+
   test("Times that go up and down by themselves cost less than a tenth of the answers in trials", () => {
     const choice = new PollChoice();
     goOn(choice, FREE, 2000);

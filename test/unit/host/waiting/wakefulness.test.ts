@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AWAKE_MS } from "../../../../protocol/index.ts";
 import type { Attempt } from "../../../../host/pool/attempt.ts";
 import { Wakefulness } from "../../../../host/pool/waiting/wakefulness.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setImmediate", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-const QUICK_MS = 1;
-const SLOW_MS = 3;
+const QUICK_MS = 0.5;
+const SLOW_MS = AWAKE_MS + 1;
 
 /** A cell whose calls each are answered after `answerMs` and followed by the next one after `nextMs`. */
 class Calls {
@@ -37,8 +38,8 @@ class Calls {
   }
 }
 
-const FASTER_AWAKE = (awake: boolean): number => (awake ? 1 : 3);
-const FASTER_ASLEEP = (awake: boolean): number => (awake ? 3 : 1);
+const FASTER_AWAKE = (awake: boolean): number => (awake ? 0.5 : 1.5);
+const FASTER_ASLEEP = (awake: boolean): number => (awake ? 1.5 : 0.5);
 
 describe("While one cell is all there is", () => {
   test("both ends stay awake where a cell gets on faster like that", () => {
