@@ -16,7 +16,7 @@ import { close, splitClosing, storedPairs } from "./cell/closing.ts";
 import { CpuSweep } from "./cell/cpu-sweep.ts";
 import { IdleWork } from "./idle-work.ts";
 import { IsolatePool } from "./isolate-pool.ts";
-import { LaneCell, resultsHeader } from "./cell/lane-cell.ts";
+import { LaneCell, resultsEntry } from "./cell/lane-cell.ts";
 import { LaneState } from "./lane-state.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -141,12 +141,9 @@ export class Lane {
     // The cell may have ended while the results were on their way.
     if (cell === undefined || cell.ended) return;
     this.#idle.answered(frame.alone === true);
-    const { calls, ok, payload } = frame;
-    cell.pendingCalls -= calls.length;
-    const [call] = calls;
-    if (calls.length === 1 && call !== undefined)
-      this.#enter(cell, ok[0] === true ? "result" : "failure", call, payload);
-    else this.#enter(cell, "results", resultsHeader(frame), payload);
+    cell.pendingCalls -= frame.calls.length;
+    const [operation, a] = resultsEntry(frame);
+    this.#enter(cell, operation, a, frame.payload);
   }
 
   #enter(cell: LaneCell, operation: string, a: string | number, b: string): void {

@@ -17,11 +17,8 @@ const USUAL_SHARE = 1 / 8;
 const COMPARED_WINDOWS = 3;
 /** How many times as long as before a trial may take in all until it is given up. Its beginning is often slow. */
 const HOPELESS = 2;
-/**
- * What share of their time before times may take at most for a way to stay after its trial. Polling gets better with time: it
- * takes a while until each thread has a processor that it is woken on.
- */
-const ENOUGH_POLLING = 1.1;
+/** What share of their time before times may take at most for a way to stay after its trial. */
+const ENOUGH_POLLING = 1;
 const ENOUGH_SLEEPING = 0.7;
 
 /**
@@ -64,27 +61,31 @@ export class PollChoice {
   }
 
   #endWindow(meanMs: number): void {
-    if (!this.#tries) {
-      if (meanMs >= SLOW_TOOL_MS) {
-        this.#polls = false;
-        this.#forgetWindows();
-        return;
-      }
-      const slow = !this.#polls || meanMs > this.#usualMs * SLOW;
-      if (!slow) {
-        this.#usualMs += (meanMs - this.#usualMs) * USUAL_SHARE;
-        this.#forgetWindows();
-      }
-      if (this.#pauseLeft > 0) this.#pauseLeft--;
-      if (!slow || this.#pauseLeft > 0) return;
-    }
+    if (!this.#tries && !this.#callsForTrial(meanMs)) return;
     this.#leastMs = Math.min(this.#leastMs, meanMs);
     this.#trialMs += this.#sumMs;
     this.#windows++;
+    const isLast = this.#windows === COMPARED_WINDOWS;
     if (!this.#tries) {
-      if (this.#windows === COMPARED_WINDOWS) this.#beginTrial();
-    } else if (this.#leastMs <= this.#beforeMs * (this.#polls ? ENOUGH_POLLING : ENOUGH_SLEEPING)) this.#endTrial(true);
-    else if (this.#windows === COMPARED_WINDOWS) this.#endTrial(false);
+      if (isLast) this.#beginTrial();
+      return;
+    }
+    const helps = this.#leastMs <= this.#beforeMs * (this.#polls ? ENOUGH_POLLING : ENOUGH_SLEEPING);
+    if (helps || isLast) this.#endTrial(helps);
+  }
+
+  /** Whether a window outside of trials is a reason for one. */
+  #callsForTrial(meanMs: number): boolean {
+    if (meanMs >= SLOW_TOOL_MS) {
+      this.#polls = false;
+      this.#forgetWindows();
+      return false;
+    }
+    if (this.#pauseLeft > 0) this.#pauseLeft--;
+    if (!this.#polls || meanMs > this.#usualMs * SLOW) return this.#pauseLeft === 0;
+    this.#usualMs += (meanMs - this.#usualMs) * USUAL_SHARE;
+    this.#forgetWindows();
+    return false;
   }
 
   #beginTrial(): void {
