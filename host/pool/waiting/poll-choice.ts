@@ -77,6 +77,8 @@ export class PollChoice {
   /** Whether a window outside of trials is a reason for one. */
   #callsForTrial(meanMs: number): boolean {
     if (meanMs >= SLOW_TOOL_MS) {
+      // The pause was one between trials of sleeping; quick answers are a reason to try polling again.
+      if (this.#polls) this.#pauseLeft = 0;
       this.#polls = false;
       this.#forgetWindows();
       return false;

@@ -84,6 +84,18 @@ describe("Whether both ends poll for each other or sleep", () => {
     expect(choice.polls).toBe(true);
   });
 
+  test("Trials of sleeping in vain do not keep them from polling once answers of a slow tool are over", () => {
+    const choice = new PollChoice();
+    goOn(choice, FREE, 2000);
+    // Each time 2.5 times as slow as before: sleeping is tried after pauses that get longer, and is never better.
+    let factor = 1;
+    const slept = [800, 1300, 2400, 4400].map((times) => goOn(choice, scaled(FREE, (factor *= 2.5)), times).slept);
+    expect(Math.min(...slept)).toBeGreaterThan(0);
+    goOn(choice, { polling: 50, sleeping: 50 }, 64);
+    expect(choice.polls).toBe(false);
+    expect(goOn(choice, FREE, 400).polled).toBeGreaterThan(200);
+  });
+
   test("Times that go up and down by themselves cost less than a tenth of the answers in trials", () => {
     const choice = new PollChoice();
     goOn(choice, FREE, 2000);
