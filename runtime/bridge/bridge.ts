@@ -83,8 +83,8 @@ function numbers(joined: string): number[] {
   return JSON.parse(`[${joined}]`) as number[];
 }
 
-function sitesOf(joined: string | undefined): { readonly sites?: number[] } {
-  return joined === undefined || joined === "" ? {} : { sites: numbers(joined) };
+function sitesOf(joined: string): { readonly sites?: number[] } {
+  return joined === "" ? {} : { sites: numbers(joined) };
 }
 
 /**

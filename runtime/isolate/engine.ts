@@ -19,7 +19,6 @@ export type BridgeHandler = (
 /** How an entry into an isolate ended. `threw` is only a rejection that the script left unhandled. */
 export type EntryEnd = "returned" | "threw" | "timed-out" | "gone";
 
-const NO_OPTIONS: ivm.RunOptions = {};
 const TIMED_OUT = "Script execution timed out.";
 
 /** Global under which a new context holds the prelude's entry; `boot` deletes it. Must match `prelude/core/enter.ts`. */
@@ -175,22 +174,12 @@ export class CellContext {
 
   /** Runs the loaded module on this thread. */
   mainInline(timeoutMs: number | undefined): EntryEnd {
-    try {
-      this.#main?.evaluateSync(within(timeoutMs));
-      return "returned";
-    } catch (error) {
-      return this.#classify(error);
-    }
+    return this.#inline(timeoutMs, (options) => this.#main?.evaluateSync(options));
   }
 
   /** Calls the prelude on this thread; script code runs until nothing is left to do. */
   enterInline(operation: string, a: string | number, b: string, timeoutMs: number | undefined): EntryEnd {
-    try {
-      this.#enter.applySync(undefined, [operation, a, b], within(timeoutMs));
-      return "returned";
-    } catch (error) {
-      return this.#classify(error);
-    }
+    return this.#inline(timeoutMs, (options) => this.#enter.applySync(undefined, [operation, a, b], options));
   }
 
   /** Runs the loaded module on a thread of isolated-vm. */
@@ -211,6 +200,15 @@ export class CellContext {
     this.#context.release();
   }
 
+  #inline(timeoutMs: number | undefined, run: (options: ivm.RunOptions) => unknown): EntryEnd {
+    try {
+      run(timeoutMs === undefined ? {} : { timeout: timeoutMs });
+      return "returned";
+    } catch (error) {
+      return this.#classify(error);
+    }
+  }
+
   async #settled(entry: Promise<unknown>): Promise<EntryEnd> {
     try {
       await entry;
@@ -225,10 +223,6 @@ export class CellContext {
     // A script can reject with this message itself; whoever set the timeout checks the time that passed.
     return error instanceof Error && error.message === TIMED_OUT ? "timed-out" : "threw";
   }
-}
-
-function within(timeoutMs: number | undefined): ivm.RunOptions {
-  return timeoutMs === undefined ? NO_OPTIONS : { timeout: timeoutMs };
 }
 
 function asSourceError(error: unknown): unknown {

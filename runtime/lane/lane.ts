@@ -16,7 +16,8 @@ import { close, splitClosing, storedPairs } from "./cell/closing.ts";
 import { CpuSweep } from "./cell/cpu-sweep.ts";
 import { IdleWork } from "./idle-work.ts";
 import { IsolatePool } from "./isolate-pool.ts";
-import { LaneCell, resultsEntry } from "./cell/lane-cell.ts";
+import { LaneCell } from "./cell/lane-cell.ts";
+import { resultsEntry } from "./cell/results-entry.ts";
 import { LaneState } from "./lane-state.ts";
 import { WaitingLine } from "./waiting-line.ts";
 

@@ -1,4 +1,3 @@
-import type { ResultsFrame } from "../../../protocol/index.ts";
 import type { Catalog } from "../catalog.ts";
 import type { ReadyIsolate } from "../isolate-pool.ts";
 import type { LaneSession } from "../lane-session.ts";
@@ -94,17 +93,4 @@ export class LaneCell {
     if (this.deadlockTimer !== null) clearTimeout(this.deadlockTimer);
     this.deadlockTimer = null;
   }
-}
-
-/**
- * The prelude's operation for results, and what it reads beside their payload: the call's number, or of several results JSON
- * of [call, ok, length, call, …].
- */
-export function resultsEntry({ calls, ok, lengths }: ResultsFrame): readonly [operation: string, a: string | number] {
-  if (calls.length === 1) return [ok[0] === true ? "result" : "failure", calls[0] ?? 0];
-  let header = "[";
-  for (let i = 0; i < calls.length; i++) {
-    header += `${i === 0 ? "" : ","}${calls[i]},${ok[i] === true ? 1 : 0},${lengths[i]}`;
-  }
-  return ["results", `${header}]`];
 }
