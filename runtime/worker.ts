@@ -2,6 +2,7 @@ import { CAPABILITIES, PROTOCOL_VERSION } from "../protocol/index.ts";
 import type { HelloFrame, HostFrame } from "../protocol/index.ts";
 import { Connection } from "./lane/connection.ts";
 import { Lane } from "./lane/lane.ts";
+import { giveUpRights } from "./rights.ts";
 
 /** What the process hands to each of its workers. */
 export interface WorkerTask {
@@ -15,6 +16,7 @@ export type WorkerEnd = { readonly reason: "closed" } | { readonly reason: "fail
 
 /** Serves one lane until its connection ends. Run by piscina, once per worker. */
 export default function serveLane(task: WorkerTask): Promise<WorkerEnd> {
+  giveUpRights();
   return new Promise((resolve) => {
     let lane: Lane | null = null;
     const connection = new Connection(

@@ -1,11 +1,16 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { runtimeFlags } from "../../../host/pool/permissions.ts";
 import { testHost } from "../../support/test-host.ts";
 
-const PROBE = fileURLToPath(new URL("../../fixtures/permission-probe.ts", import.meta.url));
+const PROBE = fixture("permission-probe.ts");
+const LANE_PROBE = fixture("lane-probe.ts");
+
+function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+}
 
 /** Node asks for a permission for the network from this version on. */
 const NETWORK_SINCE = 25;
@@ -42,5 +47,22 @@ describe("a runtime process", () => {
       connect: major >= NETWORK_SINCE ? "ERR_ACCESS_DENIED" : "ECONNREFUSED",
       environment: [],
     });
+  });
+
+  test("gives up, once its lanes serve, what it needed to start", () => {
+    const { stdout } = spawnSync(process.execPath, [...runtimeFlags(), LANE_PROBE], {
+      env: {},
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit", "pipe", "pipe"],
+    });
+    const { canGiveUp, before, after } = JSON.parse(stdout) as {
+      canGiveUp: boolean;
+      before: object;
+      after: object;
+    };
+    expect(before).toEqual({ nativeCode: "ERR_DLOPEN_FAILED", thread: "allowed" });
+    expect(after).toEqual(canGiveUp ? { nativeCode: "ERR_ACCESS_DENIED", thread: "ERR_ACCESS_DENIED" } : before);
+    // Whether this version of Node.js can is known.
+    if (Number(process.versions.node.split(".")[0]) >= 26) expect(canGiveUp).toBe(true);
   });
 });
