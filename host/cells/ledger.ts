@@ -44,6 +44,13 @@ export class Ledger {
     this.#settled++;
   }
 
+  /** Records that calls which are under way were cancelled; says whether there were any. */
+  cancelPending(now: number): boolean {
+    if (this.pending === 0) return false;
+    for (const entry of this.#entries) this.settle(entry, "cancelled", now);
+    return true;
+  }
+
   get made(): number {
     return this.#entries.length;
   }

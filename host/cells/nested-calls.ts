@@ -52,7 +52,6 @@ export class NestedCalls {
   readonly #options: NestedCallsOptions;
   readonly #abort: AbortController = new AbortController();
   readonly #cancellation: Cancellation = new Cancellation();
-  readonly #pending: Set<LedgerEntry> = new Set();
   #made = 0;
   #calls: number[] = [];
   #ok: boolean[] = [];
@@ -89,7 +88,6 @@ export class NestedCalls {
         attempts: 0,
       };
       this.ledger.add(entry);
-      this.#pending.add(entry);
       this.#runOne(this.#made++, tool, entry);
     }
   }
@@ -97,14 +95,10 @@ export class NestedCalls {
   /** Aborts what is under way; the results of those calls are dropped. */
   cancelAll(): void {
     this.#ended = true;
-    const now = this.#elapsed();
-    for (const entry of this.#pending) this.ledger.settle(entry, "cancelled", now);
-    if (this.#pending.size > 0) {
-      const reason = new Error("the script that made this call has ended");
-      this.#abort.abort(reason);
-      this.#cancellation.cancel(reason);
-    }
-    this.#pending.clear();
+    if (!this.ledger.cancelPending(this.#elapsed())) return;
+    const reason = new Error("the script that made this call has ended");
+    this.#abort.abort(reason);
+    this.#cancellation.cancel(reason);
   }
 
   #runOne(call: number, tool: number, entry: LedgerEntry): void {
@@ -114,7 +108,6 @@ export class NestedCalls {
     const cancellation = this.#cancellation;
     this.#runner.run({ tool, callId, cellId, argumentsJson, site, signal, cancellation }, (result) => {
       if (this.#ended) return;
-      this.#pending.delete(entry);
       this.ledger.settle(entry, result.ok ? "succeeded" : "failed", this.#elapsed(), result.attempts);
       this.#answer(call, result);
     });
@@ -138,7 +131,7 @@ export class NestedCalls {
     this.#payload += json;
     this.#payloadBytes += bytes;
     // Where no other call is under way there is nothing to wait for.
-    if (this.#pending.size === 0) this.#flush();
+    if (this.ledger.pending === 0) this.#flush();
     else if (isFirst) setImmediate(this.#flush);
   }
 

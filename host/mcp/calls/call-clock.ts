@@ -11,6 +11,11 @@ export class CallTimeout extends Error {
   override readonly name: string = "CallTimeout";
 }
 
+/** What a clock ends. */
+export interface ClockedCall {
+  readonly abort: (timeout: CallTimeout) => void;
+}
+
 /** Longest time that a timer can measure. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -20,15 +25,15 @@ const MAX_TIMER_MS = 2_147_483_647;
  */
 export class CallClock {
   readonly #limits: CallLimits;
-  readonly #expire: (timeout: CallTimeout) => void;
+  readonly #call: ClockedCall;
   #leftMs: number;
   #startedAt: number | null = null;
   #total: NodeJS.Timeout | null = null;
   #idle: NodeJS.Timeout | null = null;
 
-  constructor(limits: CallLimits, expire: (timeout: CallTimeout) => void) {
+  constructor(limits: CallLimits, call: ClockedCall) {
     this.#limits = limits;
-    this.#expire = expire;
+    this.#call = call;
     this.#leftMs = limits.totalMs;
     this.resume();
   }
@@ -49,9 +54,9 @@ export class CallClock {
     const { totalMs, idleMs } = this.#limits;
     this.#startedAt = performance.now();
     const left = Math.max(0, this.#leftMs);
-    this.#total = setTimeout(this.#end, Math.min(left, MAX_TIMER_MS), `after ${duration(totalMs)}`);
+    this.#total = setTimeout(expire, Math.min(left, MAX_TIMER_MS), this, "total");
     // One timer is enough where the call can't be idle for longer than it may take.
-    if (idleMs < totalMs) this.#idle = setTimeout(this.#end, idleMs, `after ${duration(idleMs)} without progress`);
+    if (idleMs < totalMs) this.#idle = setTimeout(expire, idleMs, this, "idle");
   }
 
   /** Ends it; nothing expires any more. */
@@ -63,10 +68,18 @@ export class CallClock {
     this.#startedAt = null;
   }
 
-  readonly #end = (when: string): void => {
+  /** One of the two times is over: stops, and ends the call. */
+  expire(which: "total" | "idle"): void {
+    const { totalMs, idleMs } = this.#limits;
+    const when = which === "total" ? `after ${duration(totalMs)}` : `after ${duration(idleMs)} without progress`;
     this.stop();
-    this.#expire(new CallTimeout(`timed out awaiting tools/call ${when}`));
-  };
+    this.#call.abort(new CallTimeout(`timed out awaiting tools/call ${when}`));
+  }
+}
+
+/** Shared by all timers: thousands of calls may be under way. */
+function expire(clock: CallClock, which: "total" | "idle"): void {
+  clock.expire(which);
 }
 
 function duration(ms: number): string {

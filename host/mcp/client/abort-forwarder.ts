@@ -1,7 +1,8 @@
+import { LinkedSet } from "../../under-way/linked-set.ts";
 import type { CallSignal } from "./call-signal.ts";
 
 interface Followers {
-  readonly signals: Set<CallSignal>;
+  readonly calls: LinkedSet<CallSignal>;
   readonly forward: () => void;
 }
 
@@ -12,26 +13,26 @@ interface Followers {
 export class AbortForwarder {
   readonly #followers: WeakMap<AbortSignal, Followers> = new WeakMap();
 
-  /** Aborts a call when the signal fires, until what is given back is called. The last one leaves no listener. */
-  follow(signal: AbortSignal, call: CallSignal): () => void {
-    const followers = this.#followers.get(signal) ?? this.#listenTo(signal);
-    const { signals, forward } = followers;
-    signals.add(call);
-    return () => {
-      signals.delete(call);
-      if (signals.size > 0 || this.#followers.get(signal) !== followers) return;
-      signal.removeEventListener("abort", forward);
-      this.#followers.delete(signal);
-    };
+  /** Aborts a call when the signal fires, until {@link unfollow}. */
+  follow(signal: AbortSignal, call: CallSignal): void {
+    (this.#followers.get(signal) ?? this.#listenTo(signal)).calls.add(call);
+  }
+
+  /** The last one leaves no listener. */
+  unfollow(signal: AbortSignal, call: CallSignal): void {
+    const followers = this.#followers.get(signal);
+    if (followers === undefined || !followers.calls.delete(call) || followers.calls.size > 0) return;
+    signal.removeEventListener("abort", followers.forward);
+    this.#followers.delete(signal);
   }
 
   #listenTo(signal: AbortSignal): Followers {
-    const signals = new Set<CallSignal>();
+    const calls = new LinkedSet<CallSignal>();
     const forward = (): void => {
-      for (const call of signals) call.abort(signal.reason);
+      for (const call of calls.items()) call.abort(signal.reason);
     };
     signal.addEventListener("abort", forward, { once: true });
-    const followers = { signals, forward };
+    const followers = { calls, forward };
     this.#followers.set(signal, followers);
     return followers;
   }

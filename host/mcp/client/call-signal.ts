@@ -1,8 +1,12 @@
+import type { Linked } from "../../under-way/linked-set.ts";
+
 /**
  * The part of an `AbortSignal` that a request of the SDK uses, for one listener. A real one takes a kilobyte, with its
  * controller and its listener, and a call that is under way needs one of its own.
  */
-export class CallSignal {
+export class CallSignal implements Linked<CallSignal> {
+  before: CallSignal | null = null;
+  after: CallSignal | null = null;
   #aborted = false;
   #reason: unknown = undefined;
   #listener: (() => void) | null = null;

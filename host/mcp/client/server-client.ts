@@ -1,7 +1,7 @@
 import type { ToolProgress } from "../../../tools/index.ts";
 import { packageVersion } from "../../version.ts";
-import { CallClock } from "../calls/call-clock.ts";
-import type { CallLimits, CallTimeout } from "../calls/call-clock.ts";
+import { CallTimeout } from "../calls/call-clock.ts";
+import type { CallLimits } from "../calls/call-clock.ts";
 import { TransportClosed } from "../calls/call-failure.ts";
 import type { Sdk, SdkClient } from "../sdk.ts";
 import type { ServerLink } from "../server-link.ts";
@@ -11,8 +11,7 @@ import type { ListKind, Page, RequestLimits } from "./list-pages.ts";
 import { listTools } from "./list-tools.ts";
 import type { ToolList } from "./list-tools.ts";
 import { AbortForwarder } from "./abort-forwarder.ts";
-import { CallSignal } from "./call-signal.ts";
-import { OpenCalls } from "./open-calls.ts";
+import { OpenCall, OpenCalls } from "./open-calls.ts";
 import { withScopedSignal } from "./scoped-signal.ts";
 
 /** Options of {@link ServerClient.start}. */
@@ -43,8 +42,6 @@ export interface ServerCallOptions {
 const MAX_INSTRUCTIONS = 512 * 1024;
 /** Timers count in whole milliseconds and may fire a moment early. */
 const TIMER_SLACK_MS = 5;
-/** The SDK's own timer only keeps this process alive: a call is measured by its {@link CallClock}. */
-const NO_TIMEOUT_MS = 2_147_483_647;
 
 /** One connection to a server that has started and told its tools. */
 export class ServerClient {
@@ -149,30 +146,20 @@ export class ServerClient {
         ? { name: tool, _meta: meta }
         : { name: tool, arguments: input as Record<string, unknown>, _meta: meta };
     signal.throwIfAborted();
-    const ending = new CallSignal();
-    let timeout: CallTimeout | null = null;
-    const clock = new CallClock(limits, (expired) => {
-      timeout = expired;
-      ending.abort(expired);
-    });
+    const call = new OpenCall(limits, meta["sessionId"], onProgress);
     // Not handed to the SDK itself, which never takes its listener off a signal.
-    const unfollow = this.#aborts.follow(signal, ending);
-    this.#open.add(clock, meta["sessionId"]);
+    this.#aborts.follow(signal, call.ending);
+    this.#open.add(call);
     try {
-      return await this.#client.request({ method: "tools/call", params }, this.#sdk.anyResult, {
-        timeout: NO_TIMEOUT_MS,
-        signal: ending as unknown as AbortSignal,
-        onprogress: (progress) => {
-          clock.touch();
-          onProgress(progress as ToolProgress);
-        },
-      });
+      return await this.#client.request({ method: "tools/call", params }, this.#sdk.anyResult, call);
     } catch (error) {
-      throw this.closed ? new TransportClosed(this.#closedText()) : (timeout ?? error);
+      if (this.closed) throw new TransportClosed(this.#closedText());
+      const { reason } = call.ending;
+      throw reason instanceof CallTimeout ? reason : error;
     } finally {
-      clock.stop();
-      this.#open.delete(clock);
-      unfollow();
+      call.clock.stop();
+      this.#open.delete(call);
+      this.#aborts.unfollow(signal, call.ending);
     }
   }
 

@@ -10,7 +10,7 @@ afterEach(() => {
 
 function clock(totalMs: number, idleMs: number): { readonly clock: CallClock; readonly ended: string[] } {
   const ended: string[] = [];
-  return { clock: new CallClock({ totalMs, idleMs }, ({ message }) => ended.push(message)), ended };
+  return { clock: new CallClock({ totalMs, idleMs }, { abort: ({ message }) => ended.push(message) }), ended };
 }
 
 test("Signs of life put off the idle time, but not the time in all.", () => {
