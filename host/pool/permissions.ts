@@ -82,6 +82,9 @@ export function runtimeFlags(): readonly string[] {
     ...snapshotFlag(),
     // V8 would compute a checksum of its snapshot for every isolate; ours never leave the process that made them.
     "--no-verify-snapshot-checksum",
+    // Functions of a cell are as new as the cell is. Optimizing those that were called 400 times, as V8 does, takes more of a
+    // small machine than the cell gains before it ends. Loops are optimized as ever.
+    "--invocation-count-for-maglev=1500",
     // Scripts do not get it, so no context need have it built. Older versions do not build it anyway.
     ...(NODE_MAJOR >= 26 ? ["--no-harmony-temporal"] : []),
     permissionFlag(),

@@ -25,6 +25,7 @@ export class OpenCall implements Linked<OpenCall> {
   constructor(limits: CallLimits, session: unknown, onProgress: (progress: ToolProgress) => void) {
     this.session = session;
     this.clock = new CallClock(limits, this.ending);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- an option of the SDK's, not a target of events
     this.onprogress = (progress) => {
       this.clock.touch();
       onProgress(progress as ToolProgress);
