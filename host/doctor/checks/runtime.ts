@@ -39,7 +39,10 @@ function brokenRuntime(detail: string): readonly Found[] {
   return [{ part: "isolated-vm", status: "failed", detail, advice: REINSTALL }];
 }
 
-/** Tries what a runtime process must not be able to do, and prints which of it was refused. */
+/**
+ * Tries what a runtime process must not be able to do, and what its threads give up themselves once they have started, and
+ * prints which of it was refused.
+ */
 const PROBE = `
 const refused = {};
 const attempt = (name, work) => {
@@ -47,6 +50,8 @@ const attempt = (name, work) => {
 };
 attempt("files", () => require("fs").readdirSync("/"));
 attempt("processes", () => require("child_process").execFileSync(process.execPath, ["-e", ""]));
+process.permission?.drop?.("addon");
+attempt("libraries", () => process.dlopen({ exports: {} }, "/no-such-library.node"));
 const end = (denied) => { refused.network = denied; console.log(JSON.stringify(refused)); process.exit(0); };
 try {
   require("net").connect(9, "127.0.0.1").on("error", (error) => end(error.code === "ERR_ACCESS_DENIED")).on("connect", () => end(false));
@@ -71,11 +76,21 @@ export function permissionCheck(flags: () => readonly string[] = runtimeFlags): 
           { part, status: "failed", detail, advice: "Use a Node.js whose permission model holds: 22.13 or newer." },
         ];
       }
-      const network = refused["network"] === true ? "and network" : "but not network, which needs Node.js 26";
-      return [{ part, status: "ok", detail: `runtime processes are kept from files, processes ${network}` }];
+      const kept = ["files", "processes", "network", "libraries"].filter((what) => refused[what] === true);
+      const needs = Object.entries(NEEDS).filter(([what]) => refused[what] !== true);
+      const detail = `runtime processes are kept from ${LIST.format(kept)}`;
+      const notFrom = needs.map(([what, version]) => `${what}, which needs Node.js ${version}`);
+      return [
+        { part, status: "ok", detail: notFrom.length === 0 ? detail : `${detail}, not from ${LIST.format(notFrom)}` },
+      ];
     },
   };
 }
+
+/** The Node.js from which on a runtime is kept from these. */
+const NEEDS: Readonly<Record<string, string>> = { network: "26", libraries: "24.21" };
+
+const LIST = new Intl.ListFormat("en-GB");
 
 function readRefused(stdout: string): Readonly<Record<string, unknown>> | null {
   try {

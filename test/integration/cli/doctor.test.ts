@@ -27,7 +27,7 @@ test("isocell doctor says of each part whether it works, and ends with 0 where n
   expect(stdout).toMatch(/^ok +node +\d+\.\d+\.\d+$/mu);
   expect(stdout).toMatch(/^ok +isolated-vm +loads in a runtime process$/mu);
   expect(stdout).toMatch(/^ok +cell +ran in [\d.]+ ms, [\d.]+ MB$/mu);
-  expect(stdout).toMatch(/^ok +permissions +runtime processes are kept from files, processes /mu);
+  expect(stdout).toMatch(/^ok +permissions +runtime processes are kept from files(?:,| and) processes\b/mu);
   expect(stdout).toMatch(/^ok +configuration +.*\/isocell\.json$/mu);
   expect(stdout).toMatch(/^ok +mcp fix +started, 13 tools$/mu);
   expect(stdout).toMatch(/\n\n\d+ ok, \d+ warnings, 0 failed\n$/u);

@@ -80,7 +80,18 @@ describe("The runtime", () => {
   });
 
   test("is kept from files and processes by its own flags, and without them is not", async () => {
-    expect(await findings(permissionCheck())).toMatchObject([{ status: "ok" }]);
+    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+    const more = [
+      ...(major >= 26 ? ["network"] : []),
+      ...(major >= 26 || (major === 24 && minor >= 21) ? ["libraries"] : []),
+    ];
+    const [found] = await findings(permissionCheck());
+    const [kept = "", notKept = ""] = (found?.detail ?? "").split(", not from ");
+    expect(found?.status).toBe("ok");
+    for (const what of ["files", "processes", ...more]) expect(kept).toContain(what);
+    expect(notKept.match(/network|libraries/gu) ?? []).toEqual(
+      ["network", "libraries"].filter((what) => !more.includes(what)),
+    );
     expect(await findings(permissionCheck(() => []))).toMatchObject([
       { status: "failed", detail: "a runtime process can reach files and processes" },
     ]);
