@@ -56,4 +56,6 @@ export interface Attempt {
   answeredAt: number;
   /** Calls that have come and are not answered yet. */
   unanswered: number;
+  /** How many times all that had come were answered. */
+  timesAnswered: number;
 }

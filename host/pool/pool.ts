@@ -73,6 +73,7 @@ export class RuntimePool {
         calledAt: 0,
         answeredAt: 0,
         unanswered: 0,
+        timesAnswered: 0,
       };
       this.#enqueue(attempt);
       return attempt;

@@ -30,6 +30,11 @@ export class IdleWork {
     this.#awake = new Awake(source.expectsFrame);
   }
 
+  /** A cell begins: whether staying awake for its answers is of use comes with the first of them. */
+  cellBegins(): void {
+    this.answered(false);
+  }
+
   /** An answer has come, and with it whether to stay awake for the next one. */
   answered(stayAwake: boolean): void {
     // The host does the same where it can expect this thread to be awake.

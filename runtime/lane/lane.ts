@@ -120,6 +120,7 @@ export class Lane {
     const { memoryMb } = session.limits;
     const ready = this.#isolates.take(memoryMb ?? UNLIMITED_MB, session.isolation === "session" ? session.id : null);
     const cell = new LaneCell(frame.cell, session, catalog, ready);
+    this.#idle.cellBegins();
     this.#cells.set(cell.id, cell);
     this.#slots.set(ready.slot, cell);
     try {

@@ -3,6 +3,12 @@ import type { Attempt } from "../attempt.ts";
 import { PollChoice } from "./poll-choice.ts";
 
 /**
+ * How many times all calls of a cell must have been answered before either end stays awake. It begins while the other end is
+ * asleep and may be woken on the same processor, to wait there for milliseconds; most cells make few calls and would gain less.
+ */
+const SEQUENCE = 16;
+
+/**
  * Keeps this process awake for a cell's next calls, and says whether its lane stays awake for the answers, as long as there is
  * no other cell. Whether that is of use shows in how long a cell takes from one time when all its calls are answered to the
  * next: what both ends do goes into that, so one of them judges it for both.
@@ -33,8 +39,9 @@ export class Wakefulness {
     const now = performance.now();
     const { calledAt, answeredAt } = attempt;
     attempt.answeredAt = now;
+    attempt.timesAnswered++;
     if (answeredAt > 0) this.#choice.took(now - answeredAt);
-    const { polls } = this.#choice;
+    const polls = this.#choice.polls && attempt.timesAnswered >= SEQUENCE;
     // A lane that has fallen asleep may be woken on this processor: then it must be let run.
     if (polls && now - calledAt < AWAKE_MS) this.#awake.stay(AWAKE_MS);
     return polls;

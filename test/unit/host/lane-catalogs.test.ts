@@ -60,6 +60,7 @@ function attempt(catalog: number, stored: readonly (readonly [string, string])[]
     calledAt: 0,
     answeredAt: 0,
     unanswered: 0,
+    timesAnswered: 0,
   };
 }
 

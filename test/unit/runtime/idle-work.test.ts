@@ -25,6 +25,14 @@ test("A lane stays awake for answers where the host has said so with the last on
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("What was said for one cell does not hold for the next.", () => {
+  const idle = idleWork();
+  idle.answered(true);
+  idle.cellBegins();
+  idle.awaitAnswer();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("It takes a nap before it stays awake where the host may be asleep, and none where the host stays awake itself.", () => {
   const wait = vi.spyOn(Atomics, "wait").mockReturnValue("timed-out");
   const idle = idleWork();

@@ -9,9 +9,13 @@ afterEach(() => void vi.useRealTimers());
 const QUICK_MS = 0.5;
 const SLOW_MS = AWAKE_MS + 1;
 
+function newAttempt(): Attempt {
+  return { calledAt: 0, answeredAt: 0, unanswered: 0, timesAnswered: 0 } as Attempt;
+}
+
 /** A cell whose calls each are answered after `answerMs` and followed by the next one after `nextMs`. */
 class Calls {
-  readonly attempt = { calledAt: 0, answeredAt: 0, unanswered: 0 } as Attempt;
+  attempt: Attempt = newAttempt();
   readonly wakefulness: Wakefulness;
   alone = true;
 
@@ -46,6 +50,16 @@ describe("While one cell is all there is", () => {
     const calls = new Calls();
     expect(calls.after(QUICK_MS)).toEqual({ host: false, lane: false });
     calls.make(1000, QUICK_MS, FASTER_AWAKE);
+    expect(calls.after(QUICK_MS)).toEqual({ host: true, lane: true });
+  });
+
+  test("both sleep for the next cell until that has made some calls in turn", () => {
+    const calls = new Calls();
+    calls.make(1000, QUICK_MS, FASTER_AWAKE);
+    calls.attempt = newAttempt();
+    for (let answers = 1; answers < 16; answers++) {
+      expect(calls.after(QUICK_MS)).toEqual({ host: false, lane: false });
+    }
     expect(calls.after(QUICK_MS)).toEqual({ host: true, lane: true });
   });
 
