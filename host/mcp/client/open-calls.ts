@@ -8,7 +8,7 @@ import { CallSignal } from "./call-signal.ts";
 
 /**
  * One call that is under way. It is also what the SDK is given as the options of its request, of which it reads `timeout`,
- * `signal` and `onprogress`. A class, because V8 moves literals of one place to its old generation from the start where most
+ * `signal` and `onprogress`. A class, because V8 makes literals of one place in its old generation from the start where most
  * of them live long, and there an ended call would keep all that belonged to it until that is collected.
  */
 export class OpenCall implements Linked<OpenCall> {
